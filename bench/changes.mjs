@@ -6,6 +6,7 @@ import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { printStagedEdits } from './parts/edits/staged-edits.mjs';
 
 const SERVER = 'dist/server/src/main.js';
 const ROUNDS = 7;
@@ -23,6 +24,7 @@ try {
   const { rehearse, apply } = await measure();
   print('Rehearsal', rehearse);
   print('Applying', apply);
+  await printStagedEdits(databaseUrl);
 } finally {
   await client.query('DROP TABLE IF EXISTS bench_edits').catch(() => undefined);
   await client.end();

@@ -40,6 +40,7 @@ const configOf = (name) => ({
     kind: 'duckdb',
     colour: null,
     readOnly: false,
+    writes: 'direct',
     statementTimeoutMs: 0,
     autoCommit: true,
     confirmDestructive: true,

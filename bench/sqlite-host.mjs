@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sqlite-bench-'));
 const path = join(folder, 'big.sqlite');
 const { createFilesConnector } = await import(ENGINE);
 const config = {
-  ...{ id: 'bench', name: 'Bench', kind: 'files', colour: null, readOnly: true },
+  ...{ id: 'bench', name: 'Bench', kind: 'files', colour: null, readOnly: true, writes: 'none' },
   ...{ statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true, path },
 };
 const context = { onHealthChanged: () => undefined, now: Date.now, connectTimeoutMs: 60_000, home: null };

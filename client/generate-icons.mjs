@@ -17,7 +17,7 @@ const NAMES = [
   'arrow-down-wide-narrow', 'sigma', 'repeat', 'merge', 'hash', 'gauge', 'sparkles', 'send', 'circle-stop', 'wrench',
   'bell', 'bot', 'mail', 'webhook', 'message-square', 'archive', 'calendar-clock', 'calendar-days', 'pause',
   'brush-cleaning', 'table-2', 'file-input', 'file-output', 'upload', 'zap', 'pin', 'case-sensitive',
-  'arrow-up-right', 'corner-down-right', 'chevron-up', 'diff',
+  'arrow-up-right', 'corner-down-right', 'chevron-up', 'diff', 'feather',
 ];
 
 const nodes = JSON.parse(

@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ConnectionList } from '#libs/api';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
@@ -56,6 +58,41 @@ test('a pasted URL fills in the form, and its password is never shown', async ({
   await expect(dialog.getByLabel('SSL')).toHaveValue('require');
   await expect(dialog).toContainText('Filled in from the URL. Not taken over: connect_timeout.');
   await expect(dialog).not.toContainText('ss-w0rd');
+});
+
+test('a person adds a SQLite database and keeps connections in folders', async ({ page, demo }) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'workbench-notes-')), 'notes.db');
+  const database = new DatabaseSync(path);
+  database.exec('CREATE TABLE notes (id integer PRIMARY KEY, text text)');
+  database.close();
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kind').selectOption('sqlite');
+  await dialog.getByLabel('Name').fill('Notes');
+  await dialog.getByLabel('Folder').fill('Personal / Notebooks');
+  await dialog.getByLabel('Path').fill(path);
+  await dialog.getByRole('button', { name: 'Add connection' }).click();
+  const folder = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} ?,`) });
+  await expect(folder('Personal')).toBeVisible();
+  await expect(studio.connection('Notes')).toBeVisible();
+  await folder('Personal').click();
+  await expect(studio.connection('Notes')).toHaveCount(0);
+  await page.reload();
+  await expect(folder('Personal')).toHaveAttribute('aria-expanded', 'false');
+  await folder('Personal').click();
+  await studio.connection('Lake').getByRole('button').first().dragTo(folder('Notebooks'));
+  await expect(folder('Notebooks')).toHaveText(/2$/);
+  await expect
+    .poll(() => readFileSync(join(demo.home, 'connections.yaml'), 'utf8'))
+    .toMatch(/folder: "?Personal\/Notebooks"?[\s\S]*folder: "?Personal\/Notebooks/);
+  await studio.connection('Lake').getByRole('button').first().dragTo(studio.connection('Drop folder'));
+  await expect(folder('Notebooks')).toHaveText(/1$/);
+  await studio.connection('Notes').getByRole('button').first().focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove connection' }).click();
+  await expect(folder('Personal')).toHaveCount(0);
 });
 
 test('a wrong password is reported in the dialog and never shown again', async ({ page, demo }) => {

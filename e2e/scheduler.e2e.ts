@@ -4,6 +4,7 @@ import type { Job, JobRunDetails, JobRunList } from '#libs/api';
 import type { Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { fillSql } from './fill-sql.js';
 import { runSql } from './run-sql.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
@@ -38,7 +39,7 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   const dialog = page.getByRole('dialog', { name: 'New job' });
   await dialog.getByLabel('Name').fill('Refunds by week');
   await dialog.getByLabel('Connection').selectOption('shop');
-  await dialog.getByLabel('SQL').fill('SELECT 1 AS one, pg_sleep(1) IS NULL AS slept');
+  await fillSql(dialog, 'SELECT 1 AS one, pg_sleep(1) IS NULL AS slept');
   await dialog.getByLabel('Save results as').fill('refunds.csv');
   await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
   await expect(dialog.locator('[data-preview]')).toContainText('There is no such day in any year.');
@@ -64,7 +65,7 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Create job' }).click();
   await expect(page.getByRole('region', { name: 'Refunds by week (copy)' })).toBeVisible();
   await page.getByRole('button', { name: 'Timeline' }).click();
-  await expect(page.getByRole('list', { name: /Runs of the coming week/ })).toContainText('Refunds by week (copy)');
+  await expect(page.getByRole('list', { name: /Runs of today/ })).toContainText('Refunds by week (copy)');
   await page.getByRole('button', { name: 'Timeline' }).click();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('paused');
   await expect(page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')).toHaveCount(1);
@@ -89,7 +90,7 @@ test('SQL that writes is refused when the job is made, and writes are allowed ri
     const dialog = page.getByRole('dialog', { name: 'New job' });
     await dialog.getByLabel('Name').fill(`Fill ${table}`);
     await dialog.getByLabel('Connection').selectOption(connection);
-    await dialog.getByLabel('SQL').fill(`CREATE TABLE IF NOT EXISTS ${table} (i INTEGER)`);
+    await fillSql(dialog, `CREATE TABLE IF NOT EXISTS ${table} (i INTEGER)`);
     await dialog.getByRole('button', { name: 'Create job' }).click();
     await expect(dialog).toContainText(`Statement 1 modifies data: CREATE TABLE IF NOT EXISTS ${table} (i INTEGER).`);
     expect(await violations(page)).toEqual([]);
@@ -102,6 +103,53 @@ test('SQL that writes is refused when the job is made, and writes are allowed ri
     await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded', { timeout: 30_000 });
     expect((await runSql(demo, `DROP TABLE ${table}`, connection)).status).toBe('succeeded');
   }
+});
+
+test('a query job runs a saved query as it is at that time, and its SQL is completed', async ({ page, demo }) => {
+  const query = { name: 'Store count', connection_id: 'shop', sql: 'SELECT count(*) AS stores FROM stores' };
+  const saved = await demo.api<{ id: string; version: number }>('POST', '/api/studio/queries', query);
+  await page.goto(`${demo.address}/jobs?connection=shop`);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New job' });
+  await dialog.getByLabel('Connection').selectOption('shop');
+  await dialog.locator('dw-sql-field .view-lines').click();
+  await page.keyboard.type('SELECT * FROM custo', { delay: 30 });
+  await expect(page.locator('.suggest-widget .monaco-list-row').first()).toContainText('customers');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Allow writes')).toBeFocused();
+
+  await dialog.getByLabel('Name').fill('Counts stores');
+  await dialog.getByLabel('Query', { exact: true }).selectOption('saved');
+  await expect(dialog).toContainText('Each run uses the query as it is saved at that time');
+  await dialog.getByRole('button', { name: 'Create job' }).click();
+  await expect(dialog).toContainText('Choose a saved query.');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByLabel('Saved query').selectOption({ label: 'Store count' });
+  await dialog.getByRole('button', { name: 'Create job' }).click();
+  const panel = page.getByRole('region', { name: 'Counts stores' });
+  await demo.api('PUT', `/api/studio/queries/${saved.body.id}`, {
+    ...query,
+    sql: `${query.sql} WHERE id > 0`,
+    version: 1,
+  });
+  await panel.getByRole('button', { name: 'Run now' }).click();
+  await expect(panel.getByRole('log')).toContainText('Saved query Store count, version 2', { timeout: 15_000 });
+  await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded', { timeout: 15_000 });
+
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  const today = page
+    .getByRole('list', { name: /^Runs of today/ })
+    .locator(':scope > li')
+    .first();
+  await expect(today).toContainText('Counts stores');
+  expect(await violations(page)).toEqual([]);
+  await today.getByRole('button', { name: /Counts stores/ }).click();
+  await expect(panel).toBeVisible();
+  await demo.api('DELETE', `/api/studio/queries/${saved.body.id}`);
+  await panel.getByRole('button', { name: 'Run now' }).click();
+  await expect(panel.getByRole('alert')).toContainText('no longer exists', { timeout: 15_000 });
 });
 
 test('a backup, maintenance, a schema check and a plugin run and show how they ended', async ({ page, demo }) => {
@@ -153,7 +201,10 @@ test('a pipeline is built step by step, previewed, saved and run', async ({ page
   await expect(page.getByRole('navigation', { name: 'Pipelines' })).toContainText('Sevens');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.locator('dw-toast-stack')).toContainText('Sevens runs now');
+  const strip = page.getByRole('status', { name: 'Run of the pipeline' });
+  await expect(strip).toContainText('Succeeded', { timeout: 20_000 });
+  await expect(strip.getByRole('link', { name: /^Download / })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await expect
     .poll(async () => (await demo.api<JobRunList>('GET', '/api/scheduler/runs')).body.runs[0]?.status, {
       timeout: 15_000,

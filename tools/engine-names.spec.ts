@@ -11,9 +11,9 @@ const MAY_NAME: readonly string[] = [
 ];
 
 const NOT_COUNTED = /\/engines\/[^/]+\/|\/demo\/|\/testing\/|\.spec\.ts$/;
-const KIND = /\bkinds?\b[^;\n]*['"](?:postgres|duckdb|files)['"]/;
-const IMPORT = /['"][^'"]*engines\/(?:postgres|duckdb|files)\//;
-const IMPORT_BESIDE = /['"]\.\/(?:postgres|duckdb|files)\//;
+const KIND = /\bkinds?\b[^;\n]*['"](?:postgres|duckdb|sqlite|files)['"]/;
+const IMPORT = /['"][^'"]*engines\/(?:postgres|duckdb|sqlite|files)\//;
+const IMPORT_BESIDE = /['"]\.\/(?:postgres|duckdb|sqlite|files)\//;
 
 function namesEngine(path: string, text: string): boolean {
   const isBeside = path.startsWith('server/src/connections/engines/');

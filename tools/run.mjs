@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ensureApiTypes } from './build/api-types/ensure.mjs';
 import { runBench } from './runners/bench.mjs';
 import { runBuild } from './runners/build-step.mjs';
@@ -11,6 +12,8 @@ import { ensureToolchain } from './toolchain/ensure.mjs';
 
 /** Rounds of a fault campaign unless `SOAK_ROUNDS` says otherwise; a kill of the whole program takes longer. */
 const SOAK_ROUNDS = { short: '100', long: '30' };
+/** Database tests wait for sessions and limits most of their time, but must not share a server that is given. */
+const DB_WORKERS = process.env['TEST_POSTGRES_URL'] ? null : Math.max(3, Math.min(availableParallelism(), 4));
 /** Stories that kill the program, each round at another moment. */
 const KILL_STORIES = [
   'e2e/history-killed.e2e.ts',
@@ -23,7 +26,7 @@ const [command = '', ...parameters] = process.argv.slice(2);
 
 /** @typedef {import('./runners/tally.mjs').Tally} Tally */
 /** @typedef {import('./runners/selection.mjs').Selection} Selection */
-/** @typedef {{ env?: NodeJS.ProcessEnv, niceness?: number }} Options */
+/** @typedef {{ env?: NodeJS.ProcessEnv, niceness?: number, workers?: number | null }} Options */
 
 /** @type {Record<string, (selection: Selection) => Promise<Tally[]>>} */
 const COMMANDS = {
@@ -63,27 +66,37 @@ async function start(chosen) {
 }
 
 /**
- * Everything: unit tests, which need both cores and measure time, and then three lanes that fill the cores, because
- * database tests wait for sessions and limits most of their time.
+ * Everything, in three steps, each of which fills the cores: unit tests, database tests beside the checks and the
+ * builds, and stories. What measures time or waits for a page with a limit has no equal beside it.
  * @param {Selection} selection
  * @param {NodeJS.ProcessEnv} env
  */
 async function runAll(selection, env) {
   // Before the lanes, which need them.
   await ensureApiTypes();
+  const atOnce = hasRoomForAll();
   const unit = await runLanes({ unit: async () => [await startUnitTally(selection)] }, false);
-  const lanes = {
-    checks: async () => {
-      const checks = await runCheckSteps(selection.shard, { niceness: NICENESS.rest });
-      return [() => Promise.resolve(checks)];
+  /** @type {readonly Tally[]} */
+  let builds = [];
+  const beside = await runLanes(
+    {
+      checks: async () => {
+        const options = { niceness: NICENESS.rest };
+        builds = await runBuild(options);
+        const checks = await runCheckSteps(selection.shard, options);
+        return [() => Promise.resolve([...builds, ...checks])];
+      },
+      db: async () => {
+        const db = await startDb(selection, { env, niceness: NICENESS.database, workers: atOnce ? DB_WORKERS : null });
+        return [async () => [await db()]];
+      },
     },
-    db: async () => {
-      const db = await startDb(selection, { env, niceness: NICENESS.database });
-      return [async () => [await db()]];
-    },
-    e2e: () => startStories(selection, { env, niceness: NICENESS.stories }),
-  };
-  return [...unit, ...(await runLanes(lanes, hasRoomForAll()))];
+    atOnce,
+  );
+  const stories = builds.some(({ failed: failures }) => failures > 0)
+    ? []
+    : await runLanes({ e2e: async () => [await startStoryTally(selection, { env })] }, false);
+  return [...unit, ...beside, ...stories];
 }
 
 /** @param {Selection} selection */
@@ -120,8 +133,16 @@ async function startStories(selection, options) {
   const built = await runBuild(options);
   const builds = () => Promise.resolve(built);
   if (built.some(({ failed: failures }) => failures > 0)) return [builds];
+  return [builds, await startStoryTally(selection, options)];
+}
+
+/**
+ * @param {Selection} selection
+ * @param {{ env: NodeJS.ProcessEnv }} options
+ */
+async function startStoryTally(selection, options) {
   const stories = await startPlaywright(selection, options);
-  return [builds, async () => [await stories()]];
+  return async () => [await stories()];
 }
 
 /**

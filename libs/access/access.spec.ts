@@ -66,6 +66,8 @@ describe('connectionLevel', () => {
 
   it('reaches what comes before it', () => {
     expect(reaches('manage', 'query')).toBe(true);
+    expect(reaches('approve', 'write')).toBe(true);
+    expect(reaches('write', 'approve')).toBe(false);
     expect(reaches('query', 'write')).toBe(false);
     expect(reaches('none', 'query')).toBe(false);
   });

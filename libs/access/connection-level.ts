@@ -1,10 +1,13 @@
 import type { Actor } from './actor.js';
 import { hasScope } from './scope.js';
 
-/** What an actor may do with a connection; each level includes those before it. */
-export type ConnectionLevel = 'none' | 'query' | 'write' | 'manage';
+/**
+ * What an actor may do with a connection; each level includes those before it. `approve` is for the change sets of others,
+ * never for one's own.
+ */
+export type ConnectionLevel = 'none' | 'query' | 'write' | 'approve' | 'manage';
 
-export const CONNECTION_LEVELS: readonly ConnectionLevel[] = ['none', 'query', 'write', 'manage'];
+export const CONNECTION_LEVELS: readonly ConnectionLevel[] = ['none', 'query', 'write', 'approve', 'manage'];
 
 /** Whom a grant is for: everybody, everybody of a role, or one person. */
 export type GrantSubject =

@@ -157,7 +157,7 @@ export interface ApiTokenList {
 export interface ConnectionAccessEntry {
   /** `everybody`, `role:user`, or `user:<id>`. */
   subject: string;
-  level: 'query' | 'write' | 'manage';
+  level: 'query' | 'write' | 'approve' | 'manage';
 }
 
 /** `GET|PUT /api/connections/{id}/access`, by those who may manage it. An empty list leaves it to administrators. */

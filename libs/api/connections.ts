@@ -1,5 +1,6 @@
 import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
+import type { WriteLane } from './changes/index.js';
 import type { CompletionCatalog } from './completion.js';
 import type { SchemaObjectKind } from './schema/index.js';
 
@@ -10,8 +11,12 @@ export type ConnectionKind = string;
 export const COLOUR_PRESETS = ['red', 'amber', 'green', 'blue', 'violet', 'grey'] as const;
 
 /** TLS modes of a Postgres connection, as libpq names them. */
-export const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
+export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
+
+/** How the SSH server of a tunnel lets the workbench in; `off` is no tunnel. */
+export const SSH_MODES = ['off', 'password', 'key', 'agent'] as const;
+export type SshMode = (typeof SSH_MODES)[number];
 
 /** `healthy`: the pool holds live sessions. `idle`: reachable, no session open. */
 export type HealthState = 'healthy' | 'idle' | 'connecting' | 'failed';
@@ -110,8 +115,11 @@ export interface ConnectionCapabilities {
 /** The name of something that an engine can do. */
 export type ConnectionCapability = keyof ConnectionCapabilities;
 
-/** What a person who may see a connection may do with it; each level includes those before it. */
-export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
+/**
+ * What a person who may see a connection may do with it; each level includes those before it. `approve`: approves and refuses
+ * change sets of others.
+ */
+export type ConnectionAccessLevel = 'query' | 'write' | 'approve' | 'manage';
 
 /** A connection as `GET /api/connections` shows it. Secrets are never part of it. */
 export interface Connection {
@@ -124,7 +132,11 @@ export interface Connection {
   engine: ConnectionEngineInfo;
   /** A preset name or `#rrggbb`. */
   colour: string | null;
+  /** The folder that it is listed in, with `/` between folders; null for none. */
+  folder: string | null;
   read_only: boolean;
+  /** How statements write: `direct`, `review` by a change set that another person approved, or not at all. */
+  writes: WriteLane;
   /** Milliseconds a statement may take; 0 is no limit. */
   statement_timeout_ms: number;
   /** False: the first statement of a tab opens a transaction, which a person commits or rolls back. */
@@ -143,6 +155,22 @@ export interface Connection {
   ssl?: SslMode;
   pool?: { max: number };
   password_set?: boolean;
+  /** Which certificates and keys for TLS are stored; they are never shown. */
+  ssl_root_cert_set?: boolean;
+  ssl_cert_set?: boolean;
+  ssl_key_set?: boolean;
+  ssl_key_password_set?: boolean;
+  /** A service of `pg_service.conf`, which fills in what is empty. */
+  service?: string | null;
+  ssh?: SshMode;
+  ssh_host?: string | null;
+  ssh_port?: number;
+  ssh_user?: string | null;
+  ssh_password_set?: boolean;
+  ssh_key_set?: boolean;
+  ssh_key_password_set?: boolean;
+  /** The fingerprint of the trusted key of the SSH server, as OpenSSH writes it: `SHA256:…`. */
+  ssh_host_key?: string | null;
   /** DuckDB and files only: as written in the configuration file. */
   path?: string;
   /** Files only: how text files are read where their bytes leave it open. */
@@ -163,7 +191,9 @@ export interface ConnectionInput {
   name: string;
   kind: ConnectionKind;
   colour?: string | null;
+  folder?: string | null;
   read_only?: boolean;
+  writes?: WriteLane;
   statement_timeout_ms?: number;
   auto_commit?: boolean;
   confirm_destructive?: boolean;
@@ -173,6 +203,20 @@ export interface ConnectionInput {
   user?: string;
   password?: string | null;
   ssl?: SslMode;
+  /** PEM texts, or paths on the server; as with `password`, left out keeps what is stored and `null` removes it. */
+  ssl_root_cert?: string | null;
+  ssl_cert?: string | null;
+  ssl_key?: string | null;
+  ssl_key_password?: string | null;
+  service?: string | null;
+  ssh?: SshMode;
+  ssh_host?: string | null;
+  ssh_port?: number;
+  ssh_user?: string | null;
+  ssh_password?: string | null;
+  ssh_key?: string | null;
+  ssh_key_password?: string | null;
+  ssh_host_key?: string | null;
   pool?: { max: number };
   path?: string;
   /** Files only: how text files are read where their bytes leave it open. */
@@ -221,5 +265,6 @@ export interface ConnectionTestResult {
   ok: boolean;
   latency_ms: number;
   server: ServerInfo | null;
-  error: { code: string; message: string } | null;
+  /** `ssh_host_key`: the fingerprint that an SSH server showed and that is not trusted. */
+  error: { code: string; message: string; ssh_host_key?: string } | null;
 }

@@ -25,7 +25,21 @@ export interface Draft {
   /** Names a tab whose text gives no better name: `Query 3`; null where no browser has sent one. */
   number: number | null;
   last_run: DraftRun | null;
+  staged: DraftStaging | null;
 }
+
+/** Edits of rows that are staged in a tab and not in the database yet. Of two browsers' edits the later ones count. */
+export interface DraftStaging {
+  connection_id: string;
+  /** ISO 8601. */
+  changed_at: string;
+  change_count: number;
+  /** Items of a change set as JSON, as in `POST /api/changes`. */
+  items: string;
+}
+
+/** Staged edits that are longer stay in the browser where they were made. */
+export const MAX_STAGED_CHARACTERS = 2_000_000;
 
 /** The last run of a tab. Its rows are read from the run, as long as that is kept. */
 export interface DraftRun {
@@ -54,6 +68,7 @@ export interface DraftInput {
   writer?: string | null;
   number?: number | null;
   last_run?: DraftRun | null;
+  staged?: DraftStaging | null;
 }
 
 /** `GET /api/studio/tabs`: the open tabs in their order, and the ids of those that were closed lately. */

@@ -1,3 +1,5 @@
+import type { KeywordCase } from './settings.js';
+
 /** Body of `POST /api/studio/format`; `offset` is where the cursor stands, from 0, in UTF-16 code units. */
 export interface FormatRequest {
   connection_id: string;
@@ -5,6 +7,8 @@ export interface FormatRequest {
   offset?: number;
   /** Spaces of one step of indentation; left out, 2. */
   tab_size?: number;
+  /** The case of keywords; left out, `keep`. */
+  keyword_case?: KeywordCase;
   /** The table that the person looks at: its columns are laid out as names, also where they are keywords. */
   table?: { schema: string; name: string };
 }

@@ -66,6 +66,8 @@ export interface WatchedTableList {
 /** A table as people name it; one with a parent or an extension is watched and frozen by name only. */
 export interface ListedTable {
   name: string;
+  /** The name of its schema in the catalog. */
+  schema: string;
   /** The partitioned table that it is a partition of. */
   partition_of: string | null;
   extension: string | null;

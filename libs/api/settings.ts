@@ -13,6 +13,26 @@ export type TimeDisplay = (typeof TIME_DISPLAYS)[number];
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeSetting = (typeof THEME_CHOICES)[number];
 
+/** In which case Format and completion write keywords; `keep` leaves them as they are typed. */
+export const KEYWORD_CASES = ['keep', 'upper', 'lower'] as const;
+export type KeywordCase = (typeof KEYWORD_CASES)[number];
+
+/** Whose keys the editor has. */
+export const EDITOR_KEYMAPS = ['vscode', 'vim'] as const;
+export type EditorKeymap = (typeof EDITOR_KEYMAPS)[number];
+
+/** A text that a person inserts by its name, with tab stops written `${1:text}`. */
+export interface Snippet {
+  name: string;
+  text: string;
+}
+
+/** `GET /api/settings/snippets`, by name. */
+export interface SnippetList {
+  items: Snippet[];
+  next_cursor: null;
+}
+
 /** `GET|PUT /api/settings/studio`: what a person has set; a field that is left out of a PUT goes back to its default. */
 export interface StudioSettings {
   /** Rows that PREVIEW asks for. */
@@ -25,6 +45,8 @@ export interface StudioSettings {
   editor_tab_size: number;
   /** Whether saving formats the text first. */
   format_on_save: boolean;
+  keyword_case: KeywordCase;
+  editor_keymap: EditorKeymap;
   /** Null draws the default basemap, light or dark with the theme. */
   basemap: Basemap | null;
   /** Null leaves each browser its own. */

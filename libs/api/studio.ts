@@ -44,6 +44,8 @@ export interface StatementError {
   /** The column and the constraint that the error is about, where the database names them by fields of their own. */
   column?: string;
   constraint?: string;
+  /** The draft that was made of a statement which a connection takes after a review only. */
+  change_set?: { id: string; title: string };
 }
 
 export interface Notice {

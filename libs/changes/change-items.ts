@@ -1,4 +1,5 @@
-import type { ChangeCounts, ChangeItem, RowEdit } from '../api/index.js';
+import type { ChangeCounts, ChangeItem, RowEdit, StatementItem } from '../api/index.js';
+import type { BoundStatement } from './row-statements.js';
 
 /** More rows than a person reviews one by one; larger changes are statements. */
 export const MAX_CHANGE_ITEMS = 10_000;
@@ -6,6 +7,11 @@ export const MAX_CHANGE_ITEMS = 10_000;
 /** Whether an item is the edit of a row. */
 export function isRowEdit(item: ChangeItem): item is RowEdit {
   return item.kind !== 'statement';
+}
+
+/** A statement as it is sent, with its values in the order of their places. */
+export function boundStatement({ sql, values = [] }: StatementItem): BoundStatement {
+  return { sql, values: values.map(({ text, type }, index) => ({ name: String(index + 1), text, type })) };
 }
 
 /** How many rows are added, changed and removed, and how many statements there are beside. */

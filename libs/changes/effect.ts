@@ -19,6 +19,8 @@ export interface StatementEffect {
   readonly checksum: string | null;
   /** Two runs gave different rows, as with random values. */
   readonly isVarying?: boolean;
+  /** Some of its rows, for people to look at; no part of the hash, which has the checksum of all. */
+  readonly sample?: readonly RowEffect[];
 }
 
 /** All that a change set did in one transaction. */

@@ -8,5 +8,6 @@ export * from './inverse.js';
 export * from './read-items.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';
+export * from './staging/index.js';
 export * from './table-reads.js';
 export * from './unexpected-rows.js';

@@ -1,3 +1,4 @@
+import { MAX_PARAMETERS, PARAMETER_TYPES } from '../api/index.js';
 import type { ChangeItem } from '../api/index.js';
 import type { FieldError } from '../problem/index.js';
 import { MAX_CHANGE_ITEMS, rowKey, tableKey } from './change-items.js';
@@ -12,13 +13,14 @@ const MAX_NAME = 1_000;
 export type ReadItems =
   { readonly kind: 'valid'; readonly items: ChangeItem[] } | { readonly kind: 'faulty'; readonly faults: FieldError[] };
 
-type Members = Readonly<Record<string, unknown>>;
+type Known = 'kind' | 'sql' | 'key' | 'before' | 'values' | 'default';
+type Members = Readonly<Record<string, unknown>> & Readonly<Partial<Record<Known, unknown>>>;
 
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   insert: ['kind', 'schema', 'table', 'values'],
   update: ['kind', 'schema', 'table', 'key', 'before', 'values'],
   delete: ['kind', 'schema', 'table', 'key', 'before'],
-  statement: ['kind', 'sql'],
+  statement: ['kind', 'sql', 'values'],
 };
 
 /**
@@ -53,6 +55,8 @@ function checkItem(item: unknown, isValue: IsText, report: Report): void {
   for (const name of Object.keys(item)) if (!members.includes(name)) report(`/${escaped(name)}`, 'is not known');
   if (item.kind === 'statement') {
     if (!isText(item.sql) || item.sql.trim() === '') report('/sql', 'must be a statement');
+    if (item.values !== undefined && !isBoundValues(item.values))
+      report('/values', 'must be a list of texts and types');
     return;
   }
   for (const name of ['schema', 'table'] as const)
@@ -113,6 +117,15 @@ function isTextWithNul(value: unknown): value is string {
 function isChangeValue(value: unknown, isValue: IsText): boolean {
   if (value === null || isValue(value)) return true;
   return isMembers(value) && value.default === true && Object.keys(value).length === 1;
+}
+
+function isBoundValues(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_PARAMETERS) return false;
+  return value.every((one: unknown) => {
+    if (!isMembers(one) || Object.keys(one).length !== 2) return false;
+    if (one.text !== null && !isText(one.text)) return false;
+    return one.type === null || PARAMETER_TYPES.some((type) => type === one.type);
+  });
 }
 
 function escaped(name: string): string {

@@ -1,6 +1,6 @@
 import type { Cell, ChangeValue, ColumnDetails, RowEdit, TableDetails } from '../api/index.js';
 import { dialectOf } from '../dialects/index.js';
-import type { SqlDialect } from '../dialects/index.js';
+import type { SampleTable, SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { ParameterValue } from '../sql/index.js';
 
@@ -33,20 +33,25 @@ export class RowStatements {
 
   /** The statement of one edit, which answers with the whole row as it is afterwards, or was where it is removed. */
   edit(edit: RowEdit): BoundStatement {
-    if (edit.kind === 'insert') return this.insert(edit.values);
     const values: ParameterValue[] = [];
-    if (edit.kind === 'delete') {
-      const found = this.condition(edit.key, values);
-      return { sql: `DELETE FROM ${this.target} WHERE ${found} RETURNING ${this.all}`, values };
-    }
-    const assigned = Object.entries(edit.values).map(([name, value]) => {
-      return `${this.name(name)} = ${this.value(name, value, values)}`;
-    });
-    const found = this.condition(edit.key, values);
-    return {
-      sql: `UPDATE ${this.target} SET ${assigned.join(', ')} WHERE ${found} RETURNING ${this.all}`,
-      values,
-    };
+    return { sql: this.write(edit, values), values };
+  }
+
+  /**
+   * One statement for several edits, which answers with the place of each edit from 0 and its row. Throws where the engine
+   * has none.
+   */
+  edits(edits: readonly RowEdit[]): BoundStatement {
+    const { together } = dialectOf(this.dialect).changes;
+    if (together === null) throw new Error('The engine takes edits one by one.');
+    const values: ParameterValue[] = [];
+    return { sql: together.combine(edits.map((edit) => this.write(edit, values))), values };
+  }
+
+  /** What a sample of its rows needs to know; `key` are columns of the table. */
+  sampleTable(key: readonly string[]): SampleTable {
+    const columns = [...this.columns.keys()].map((name) => this.name(name));
+    return { target: this.target, columns, key: key.map((name) => this.name(name)) };
   }
 
   /** The query that reads whole rows by their keys and, where asked for, keeps them as they are for the transaction. */
@@ -72,21 +77,27 @@ export class RowStatements {
     return { sql: `SELECT ${counts.join(', ')} FROM ${this.target} WHERE ${this.anyOf(keys, values)}`, values };
   }
 
-  private insert(given: Readonly<Record<string, ChangeValue>>): BoundStatement {
+  private write(edit: RowEdit, values: ParameterValue[]): string {
+    if (edit.kind === 'insert') return this.insert(edit.values, values);
+    if (edit.kind === 'delete')
+      return `DELETE FROM ${this.target} WHERE ${this.condition(edit.key, values)} RETURNING ${this.all}`;
+    const assigned = Object.entries(edit.values).map(([name, value]) => {
+      return `${this.name(name)} = ${this.value(name, value, values)}`;
+    });
+    const found = this.condition(edit.key, values);
+    return `UPDATE ${this.target} SET ${assigned.join(', ')} WHERE ${found} RETURNING ${this.all}`;
+  }
+
+  private insert(given: Readonly<Record<string, ChangeValue>>, values: ParameterValue[]): string {
     const { hasDefaultValue, overridesIdentity } = dialectOf(this.dialect).changes;
     const entries = Object.entries(given).filter(([, value]) => hasDefaultValue || !isDefault(value));
-    if (entries.length === 0)
-      return { sql: `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.all}`, values: [] };
-    const values: ParameterValue[] = [];
+    if (entries.length === 0) return `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.all}`;
     const isOwn = ([name, value]: [string, ChangeValue]): boolean =>
       this.columns.get(name)?.identity === 'always' && !isDefault(value);
     const overriding = entries.some(isOwn) ? overridesIdentity : '';
     const places = entries.map(([name, value]) => this.value(name, value, values));
     const names = entries.map(([name]) => this.name(name));
-    return {
-      sql: `INSERT INTO ${this.target} (${names.join(', ')})${overriding} VALUES (${places.join(', ')}) RETURNING ${this.all}`,
-      values,
-    };
+    return `INSERT INTO ${this.target} (${names.join(', ')})${overriding} VALUES (${places.join(', ')}) RETURNING ${this.all}`;
   }
 
   /** One column is compared with a list, which an index serves at once. */

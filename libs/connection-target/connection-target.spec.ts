@@ -10,6 +10,9 @@ describe('mayReusePassword', () => {
     ['the same target', {}, true],
     ['stricter TLS', { ssl: 'verify-full' }, true],
     ['no TLS', { ssl: 'disable' }, false],
+    ['an SSH tunnel', { tunnel: 'ann@bastion:22' }, false],
+    ['a service', { service: 'shop' }, false],
+    ['no tunnel, in another way', { tunnel: null, service: null }, true],
     ['another host', { host: 'evil.example' }, false],
     ['the host in other letters', { host: 'DB.example' }, false],
     ['a socket', { host: '/tmp' }, false],
@@ -22,12 +25,15 @@ describe('mayReusePassword', () => {
   });
 
   it('takes the modes of TLS in the order of what they protect', () => {
-    expect(SSL_MODES).toEqual(['disable', 'require', 'verify-full']);
+    expect(SSL_MODES).toEqual(['disable', 'require', 'verify-ca', 'verify-full']);
   });
 });
 
 describe('targetText', () => {
   it('names everything but secrets', () => {
     expect(targetText(STORED)).toBe('ann@db.example:5432/shop (ssl require)');
+    expect(targetText({ ...STORED, service: 'shop', tunnel: 'ann@bastion:22' })).toBe(
+      'ann@db.example:5432/shop (ssl require, service shop, by ssh ann@bastion:22)',
+    );
   });
 });

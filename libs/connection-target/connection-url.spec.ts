@@ -5,6 +5,8 @@ import type { ConnectionUrlFields } from './index.js';
 const HOST = { host: 'db.example', port: 5432 };
 const FULL = { ...HOST, database: 'shop', user: 'ann', password: 's3cret' };
 
+const PATH_NOTES = ['Paths of certificates are read on the server of the workbench.'];
+
 describe('a connection URL', () => {
   it.each<[string, ConnectionUrlFields]>([
     ['postgres://ann:s3cret@db.example:5432/shop', FULL],
@@ -24,6 +26,7 @@ describe('a connection URL', () => {
     ['postgres://ann@db.example', { ...HOST, database: 'ann', user: 'ann' }],
     ['postgres://db.example', HOST],
     ['postgres://', { port: 5432 }],
+    ['postgres://?service=shop', { port: 5432, settings: { service: 'shop' } }],
     ['postgres:///shop', { port: 5432, database: 'shop' }],
     ['postgres://ann:s3cret@[2001:db8::1]:6432/shop', { ...FULL, host: '2001:db8::1', port: 6432 }],
     ['postgres://ann:s3cret@[fe80::1%25eth0]/shop', { ...FULL, host: 'fe80::1%eth0' }],
@@ -36,6 +39,7 @@ describe('a connection URL', () => {
     ['postgres:///shop?hostaddr=10.0.0.7', { host: '10.0.0.7', port: 5432, database: 'shop' }],
     ['postgres://ann:s3cret@db.example/other?dbname=shop', FULL],
     ['postgres://ann:s3cret@db.example/shop?sslmode=verify-full', { ...FULL, ssl: 'verify-full' }],
+    ['postgres://ann:s3cret@db.example/shop?sslmode=verify-ca', { ...FULL, ssl: 'verify-ca' }],
     ['postgres://ann:s3cret@db.example/shop?sslmode=disable', { ...FULL, ssl: 'disable' }],
     ['postgres://ann:s3cret@db.example/shop?ssl=true', { ...FULL, ssl: 'require' }],
   ])('%s', (text, fields) => {
@@ -45,7 +49,6 @@ describe('a connection URL', () => {
   it.each<[string, string[]]>([
     ['sslmode=prefer', ['SSL is set to require, since there is no prefer.']],
     ['sslmode=allow', ['SSL is set to require, since there is no allow.']],
-    ['sslmode=verify-ca', ['SSL is set to verify-full, since there is no verify-ca.']],
     ['sslmode=__proto__', ['The sslmode of the URL is unknown; choose one under SSL.']],
     ['options=-c%20search_path%3Dapp&connect_timeout=5', ['Not taken over: options, connect_timeout.']],
     ['s3cret=1&application_name=x', ['Not taken over: application_name, other parameters.']],
@@ -54,12 +57,33 @@ describe('a connection URL', () => {
     expect(readConnectionUrl(`postgres://ann@db.example/shop?${query}`)).toMatchObject({ kind: 'read', notes });
   });
 
-  it.each([
-    'postgres://ann:s3cret@a.example,b.example/shop',
-    'postgres://ann:s3cret@a.example:5432,b.example:5433/shop',
-    'postgres://ann:s3cret@/shop?host=a.example,b.example',
-  ])('with several hosts is refused: %s', (text) => {
-    expect(readConnectionUrl(text)).toEqual({ kind: 'refused', sentence: expect.stringContaining('several hosts') });
+  it.each<[string, ConnectionUrlFields]>([
+    ['postgres://ann:s3cret@db.example,b.example/shop', FULL],
+    ['postgres://ann:s3cret@db.example:5432,b.example:5433/shop', FULL],
+    ['postgres://ann:s3cret@/shop?host=db.example,b.example&port=5432,5433', FULL],
+  ])('with several hosts takes the first and says so: %s', (text, fields) => {
+    const hosts = text.split('example').length - 1;
+    expect(readConnectionUrl(text)).toEqual({
+      kind: 'read',
+      fields,
+      notes: [`Only the first of ${hosts} hosts is taken over.`],
+    });
+  });
+
+  it.each<[string, ConnectionUrlFields['settings'], string[]]>([
+    ['sslrootcert=/etc/ca.pem', { ssl_root_cert: '/etc/ca.pem' }, PATH_NOTES],
+    ['sslrootcert=system', undefined, []],
+    [
+      'sslcert=c.pem&sslkey=k.pem&sslpassword=x%20y',
+      { ssl_cert: 'c.pem', ssl_key: 'k.pem', ssl_key_password: 'x y' },
+      PATH_NOTES,
+    ],
+    ['service=shop', { service: 'shop' }, []],
+    ['service=', undefined, []],
+  ])('with %s takes it over', (query, settings, notes) => {
+    const reading = readConnectionUrl(`postgres://ann@db.example/shop?${query}`);
+    expect(reading).toMatchObject({ kind: 'read', notes });
+    expect(reading.kind === 'read' ? reading.fields.settings : null).toEqual(settings);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { SslMode } from '../api/index.js';
+import { URL_SETTINGS, urlSettings } from './url-settings.js';
 
 /** The parts of a connection URL, decoded. A part that the URL does not name is left out. */
 export interface ConnectionUrlFields {
@@ -9,6 +10,8 @@ export interface ConnectionUrlFields {
   readonly user?: string;
   readonly password?: string;
   readonly ssl?: SslMode;
+  /** Further settings of a connection, by their names: paths of certificates, a service. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -36,10 +39,9 @@ const SSL: Readonly<Record<string, SslMode>> = {
   allow: 'require',
   prefer: 'require',
   require: 'require',
-  'verify-ca': 'verify-full',
+  'verify-ca': 'verify-ca',
   'verify-full': 'verify-full',
 };
-const SEVERAL_HOSTS = 'The URL names several hosts. A connection has one: keep one host in the URL and paste it again.';
 const AMBIGUOUS =
   'The URL could not be read. Write special characters in the password percent-encoded, for example %2F for / and %3F for ?, and paste it again.';
 
@@ -78,27 +80,36 @@ function readParts(rest: string): ConnectionUrlReading {
   if (at === -1 && path.includes('@')) throw new UrlRefusal(AMBIGUOUS);
   const [login, place] = at === -1 ? ['', authority] : [authority.slice(0, at), authority.slice(at + 1)];
   const parameters = parametersOf(query, at !== -1);
-  const { host, port } = placeOf(place);
+  const places = place.split(',');
+  const { host, port } = placeOf(places[0] ?? '');
+  for (const other of places.slice(1)) placeOf(other);
   const user = parameters.get('user') ?? decoded(login.split(':', 1)[0] ?? '');
   const password = parameters.get('password') ?? decoded(login.slice(login.split(':', 1)[0]?.length).slice(1));
   const database = parameters.get('dbname') ?? decoded(path);
   const ssl = sslOf(parameters);
+  const named = parameters.get('host') ?? (host === '' ? parameters.get('hostaddr') : undefined);
+  const hosts = named === undefined && places.length > 1 ? places : (named ?? host).split(',');
   const fields = {
-    host: parameters.get('host') ?? (host === '' ? (parameters.get('hostaddr') ?? '') : host),
-    port: portOf(parameters.get('port') ?? port),
+    host: named === undefined ? host : (hosts[0] ?? ''),
+    port: portOf((parameters.get('port') ?? port).split(',', 1)[0] ?? ''),
     // As libpq does: without a database it is the one named like the user.
     database: database === '' ? user : database,
     user,
     password,
     ssl: ssl.mode,
   };
-  if (fields.host.includes(',')) throw new UrlRefusal(SEVERAL_HOSTS);
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-  return { kind: 'read', fields: Object.fromEntries(given), notes: [...ssl.notes, ...ignoredNotes(parameters, host)] };
+  const { settings, notes } = urlSettings(parameters);
+  const more = Object.keys(settings).length === 0 ? {} : { settings };
+  const hostNotes = hosts.length > 1 ? [`Only the first of ${hosts.length} hosts is taken over.`] : [];
+  return {
+    kind: 'read',
+    fields: { ...Object.fromEntries(given), ...more },
+    notes: [...hostNotes, ...ssl.notes, ...notes, ...ignoredNotes(parameters, host)],
+  };
 }
 
 function placeOf(place: string): { host: string; port: string } {
-  if (place.includes(',')) throw new UrlRefusal(SEVERAL_HOSTS);
   const found = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:]*))?$/.exec(place);
   if (found === null) throw new UrlRefusal(AMBIGUOUS);
   const [, bracketed, bare = '', port = ''] = found;
@@ -124,7 +135,7 @@ function parametersOf(query: string, hasLogin: boolean): Map<string, string> {
   return parameters;
 }
 
-const USED = new Set(['host', 'port', 'dbname', 'user', 'password', 'sslmode', 'ssl']);
+const USED = new Set(['host', 'port', 'dbname', 'user', 'password', 'sslmode', 'ssl', ...URL_SETTINGS]);
 
 /** `ssl=true` is what JDBC and libpq take for `sslmode=require`. Modes that a connection lacks become stricter ones. */
 function sslOf(parameters: ReadonlyMap<string, string>): { mode: SslMode | undefined; notes: string[] } {

@@ -11,6 +11,10 @@ export interface ConnectionTarget {
   readonly database: string;
   readonly user: string;
   readonly ssl: SslMode;
+  /** The service whose file names the rest; null or left out for none. */
+  readonly service?: string | null;
+  /** `user@host:port` of the SSH server that the way leads through; null or left out for none. */
+  readonly tunnel?: string | null;
 }
 
 /**
@@ -22,11 +26,14 @@ export function mayReusePassword(stored: ConnectionTarget, wanted: ConnectionTar
     wanted.host === stored.host &&
     wanted.port === stored.port &&
     wanted.database === stored.database &&
-    wanted.user === stored.user;
+    wanted.user === stored.user &&
+    (wanted.service ?? null) === (stored.service ?? null) &&
+    (wanted.tunnel ?? null) === (stored.tunnel ?? null);
   return isSamePlace && SSL_MODES.indexOf(wanted.ssl) >= SSL_MODES.indexOf(stored.ssl);
 }
 
 /** A target in one line for the audit, without any secret: `ann@db.example:5432/shop (ssl require)`. */
-export function targetText({ host, port, database, user, ssl }: ConnectionTarget): string {
-  return `${user}@${host}:${port}/${database} (ssl ${ssl})`;
+export function targetText({ host, port, database, user, ssl, service, tunnel }: ConnectionTarget): string {
+  const more = [`ssl ${ssl}`, ...(service ? [`service ${service}`] : []), ...(tunnel ? [`by ssh ${tunnel}`] : [])];
+  return `${user}@${host}:${port}/${database} (${more.join(', ')})`;
 }

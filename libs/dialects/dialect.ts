@@ -214,8 +214,43 @@ export interface ChangeRules {
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */
   readonly triggers: (schema: string, table: string) => string;
+  /** How edits of one table run as one statement; null where each is one of its own. */
+  readonly together: TogetherRules | null;
   /** Wraps a statement that writes rows, so that it answers with their number and an order-independent checksum. */
   readonly checksum: ((sql: string) => string) | null;
+  /** How rows of what a statement writes are shown; null where they are not. */
+  readonly sample: SampleRules | null;
+}
+
+/** A table as far as a sample of its rows is read; names are quoted. */
+export interface SampleTable {
+  readonly target: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** How a statement that writes answers with some rows as well. */
+export interface SampleRules {
+  /** A query with the schema of a table that is named without one; the name is a quoted name as a literal. */
+  readonly schemaOf: (name: string) => string;
+  /**
+   * Wraps a statement so that it answers with the number of its rows, their checksum, and up to `most` of them: the columns
+   * of the row that was written, then those of the row that had the same key before.
+   */
+  readonly wrap: (sql: string, table: SampleTable, most: number) => string;
+}
+
+/** How edits of one table run as one statement. */
+export interface TogetherRules {
+  /** More edits than these are not put into one statement. */
+  readonly most: number;
+  /**
+   * A query with a row where the edits of a table do the same together as one by one: nothing else runs when its rows are
+   * written. Both names are literals.
+   */
+  readonly isPossible: (schema: string, table: string) => string;
+  /** Makes one statement of several that answer with the same columns: the place of each from 0, then its row. */
+  readonly combine: (statements: readonly string[]) => string;
 }
 
 /** The language of `sql-formatter`, and what it takes for a parameter. */

@@ -45,6 +45,22 @@ export interface JobRunEvent {
   notify: boolean;
 }
 
+/** A step of a change set that others may have to know of: `title` and `message` are ready to be read and quote no rows. */
+export interface ChangeSetEvent {
+  connection_id: string;
+  connection_name: string;
+  change_id: string;
+  /** SHA-256 over what it does. */
+  hash: string;
+  author: string;
+  /** Who took the step. */
+  by: string;
+  title: string;
+  message: string;
+  /** ISO 8601; left out: now. */
+  occurred_at?: string;
+}
+
 /** Every event of the workbench: its name, its payload, and what it says. Payloads are plain JSON facts. */
 export interface EventMap {
   /** The list of connections, or one connection's settings, changed in the file or by a person. */
@@ -62,6 +78,14 @@ export interface EventMap {
   'import.changed': { import_id: string; owner_id: string };
   /** A change set was made, changed, decided, applied or removed. */
   'change.changed': { connection_id: string; change_id: string };
+  /** A change set waits for an approval. */
+  'change.proposed': ChangeSetEvent;
+  /** The database has a change set. */
+  'change.applied': ChangeSetEvent;
+  /** A reviewer refused a change set. */
+  'change.refused': ChangeSetEvent;
+  /** An applied change set was taken back. */
+  'change.undone': ChangeSetEvent;
   /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
   'studio.session_changed': {
     owner_id: string;

@@ -14,6 +14,8 @@ export interface FieldChoice {
   value: string;
   label: string;
   shown_if?: FieldCondition;
+  /** Offered only where the form's connection is this one. */
+  connection_id?: string;
   /** Values of other fields that usually go with this choice; they replace only those of the choice before. */
   presets?: Record<string, FieldValue>;
 }
@@ -55,11 +57,15 @@ export interface FormField {
   max_length?: number;
   /** The share of a row; a whole row where it is left out. */
   width?: 'half' | 'third' | 'two-thirds';
+  /** The heading that the field stands under, folded away at first. */
+  section?: string;
   /** Lines of a text area. A list with lines has an item per line, another list is one line. */
   rows?: number;
   /** The text is a JSON object. */
   format?: 'json';
   /** The switch is on while the value is false. */
   inverted?: boolean;
+  /** What to consider, shown while the switch is on. */
+  warning?: string;
   offer?: FieldOffer;
 }

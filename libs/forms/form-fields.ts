@@ -13,6 +13,8 @@ export interface FieldMeta extends Omit<FormField, 'name' | 'type' | 'label' | '
   presets?: Readonly<Record<string, Record<string, FieldValue>>>;
   /** Fields are sorted by it, 0 where it is left out; those with the same order keep the order of the schema. */
   order?: number;
+  /** The form asks for a value wherever the field is shown, although the schema may leave it out. */
+  needed?: boolean;
 }
 
 /** JSON Schema of one setting, with the metadata of its field. */
@@ -34,7 +36,7 @@ export interface SettingsSchema {
 /** Members of `FormField` that the metadata gives unchanged. */
 const COPIED = [
   ...(['help', 'placeholder', 'default', 'unit', 'shown_if', 'initial', 'missing', 'mismatch', 'empty'] as const),
-  ...(['width', 'rows', 'format', 'inverted', 'offer'] as const),
+  ...(['width', 'rows', 'format', 'inverted', 'warning', 'offer'] as const),
 ] as const;
 
 /** The fields of a form for settings of a schema; properties without a label have none. */
@@ -48,7 +50,7 @@ export function formFields({ properties = {}, required = [] }: SettingsSchema): 
 function fieldOf(name: string, setting: SettingSchema, isInRequired: boolean): FormField {
   const value = withoutNull(setting);
   const type = setting.field ?? typeOf(value);
-  const isRequired = isInRequired && setting.default === undefined;
+  const isRequired = setting.needed === true || (isInRequired && setting.default === undefined);
   return {
     ...{ name, type, label: setting.label ?? name },
     ...(isRequired ? { required: true } : {}),

@@ -4,10 +4,12 @@ import type { Connection } from '../api/index.js';
 export function importRefusal({
   name,
   read_only: isReadOnly,
+  writes,
   access,
   capabilities,
-}: Pick<Connection, 'name' | 'read_only' | 'access' | 'capabilities'>): string | null {
+}: Pick<Connection, 'name' | 'read_only' | 'writes' | 'access' | 'capabilities'>): string | null {
   if (!capabilities.writes) return `${name} has no tables that can be written.`;
   if (isReadOnly) return `${name} is read-only.`;
+  if (writes === 'review') return `${name} takes writes by approved change sets only.`;
   return access === 'query' ? `You may only read ${name}. An administrator can let you write.` : null;
 }

@@ -1,5 +1,5 @@
 import type { JobRunEvent } from '../events/index.js';
-import { EVENT_LABELS, isJobEvent } from './notification-event.js';
+import { EVENT_LABELS, isChangeEvent, isJobEvent } from './notification-event.js';
 import type { NotificationPayload } from './notification-event.js';
 import type { NotificationEvent } from './event-names.js';
 import { cut, oneLine } from './plain-text.js';
@@ -51,6 +51,10 @@ const TONES: Readonly<Record<NotificationEvent, Tone>> = {
   'schema.changed': 'plain',
   'contract.violated': 'bad',
   'contract.restored': 'good',
+  'change.proposed': 'plain',
+  'change.applied': 'good',
+  'change.refused': 'bad',
+  'change.undone': 'plain',
   'scheduler.job.success': 'good',
   'scheduler.job.error': 'bad',
   'core.backup.completed': 'good',
@@ -134,6 +138,7 @@ export function testMessage(id: string, channel: string, occurredAt: string, pub
 export function pathOf({ event, context }: Pick<EventFacts, 'event' | 'context'>): string {
   const text = (name: string) => encodeURIComponent(typeof context[name] === 'string' ? context[name] : '');
   if (isJobEvent(event)) return `/jobs?job=${text('job_id')}`;
+  if (isChangeEvent(event)) return `/changes/${text('change_id')}`;
   return `/schema-watch/${text('connection_id')}`;
 }
 

@@ -62,6 +62,20 @@ describe('messageOf', () => {
     expect(link).toBe('https://bench.example.org/jobs?job=a%2Fb');
   });
 
+  it('leads from a step of a change set to the change set', () => {
+    const context = { connection_id: 'shop', connection_name: 'Shop', change_id: 'a/b', hash: 'h', by: 'Ann' };
+    const facts: EventFacts = {
+      ...changed(0),
+      event: 'change.proposed',
+      message: 'Ann asks for an approval.',
+      context,
+    };
+    expect(message(facts)).toMatchObject({
+      ...{ label: 'Change proposed', lines: ['Ann asks for an approval.'], tone: 'plain' },
+      link: 'https://bench.example.org/changes/a%2Fb',
+    });
+  });
+
   it('puts several events into one', () => {
     const digest = digestOf('d', [changed(1), { ...changed(3), event: 'contract.violated' }], 'https://x');
     expect(digest).toMatchObject({ event: 'digest', title: '2 events on Shop', total: 2, tone: 'bad' });

@@ -14,6 +14,9 @@ export type TargetReading =
 export type HostReading =
   { readonly kind: 'host'; readonly host: string } | { readonly kind: 'refused'; readonly reason: string };
 
+/** This machine itself: allowed in addition where a person opened it for one purpose. */
+export const LOOPBACK_NETWORKS: readonly Network[] = readNetworks('127.0.0.0/8, ::1').networks;
+
 const ALLOWED: OutboundVerdict = { kind: 'allowed' };
 
 const DESCRIPTIONS: Readonly<Record<Exclude<AddressClass, 'public'>, string>> = {

@@ -1,2 +1,3 @@
 export * from './basemap-mistake.js';
+export * from './snippets.js';
 export * from './studio-settings.js';

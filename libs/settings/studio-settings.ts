@@ -7,6 +7,8 @@ export const STUDIO_DEFAULTS: StudioSettings = {
   editor_word_wrap: false,
   editor_tab_size: 2,
   format_on_save: false,
+  keyword_case: 'keep',
+  editor_keymap: 'vscode',
   basemap: null,
   theme: null,
   time_display: 'local',

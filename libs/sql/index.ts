@@ -13,6 +13,7 @@ export * from './parameters/index.js';
 export * from './client-command.js';
 export * from './opens-transaction.js';
 export * from './rehearsal-obstacle.js';
+export * from './write-target.js';
 export * from './editing/index.js';
 export * from './changes-data.js';
 export * from './explained-statement.js';

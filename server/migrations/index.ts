@@ -34,6 +34,7 @@ import { FileStudioQueries1764095000000 } from './1764095000000-file-studio-quer
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
 import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
+import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-edits-of-tabs.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -72,4 +73,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateDemoItems1764090000000,
   FileStudioQueries1764095000000,
   CreateChangeSets1764110000000,
+  KeepStagedEditsOfTabs1764160000000,
 ];

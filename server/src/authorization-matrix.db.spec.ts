@@ -128,6 +128,11 @@ const onOpen = (more: object = {}) => ({ connection_id: 'open', ...more });
 const aRun = async (sql = 'SELECT 1', more: object = {}) => made<Run>('/api/studio/runs', onOpen({ sql, ...more }));
 const anExport = async () => made<StudioExport>('/api/studio/exports', onOpen({ sql: 'SELECT 1', format: 'csv' }));
 const aQuery = async () => made<SavedQuery>('/api/studio/queries', onOpen({ name: randomUUID(), sql: 'SELECT 1' }));
+async function aSnippet(): Promise<Filling> {
+  const name = `s_${randomUUID().replaceAll('-', '_')}`;
+  await who('ann').put(`/api/settings/snippets/${name}`, { name, text: 'SELECT 1' }).expect(200);
+  return { path: { name } };
+}
 const aFile = async () =>
   made<SqlFile>('/api/studio/files', { path: join(folder, `${randomUUID()}.sql`), create: true });
 async function aSession(): Promise<Filling> {
@@ -310,6 +315,7 @@ const USES: Readonly<Record<string, Use>> = {
   'DELETE /api/changes/:id': changeSet(),
   'DELETE /api/imports/:id': imported(),
   'DELETE /api/scheduler/jobs/:id': job(),
+  'DELETE /api/settings/snippets/:name': { isOwned: true, make: aSnippet },
   'DELETE /api/studio/exports/:id': exported,
   'DELETE /api/studio/files/:id': { isOwned: true, make: async () => ({ path: { id: (await aFile()).id } }) },
   'DELETE /api/studio/queries/:id': query,
@@ -393,6 +399,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/schema-watch/:connectionId/status': connection(),
   'GET /api/schema-watch/:connectionId/tables': connection(),
   'GET /api/settings/copilot': {},
+  'GET /api/settings/snippets': {},
   'GET /api/settings/studio': {},
   'GET /api/studio/catalog-version': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/completion-values': {
@@ -588,6 +595,7 @@ const USES: Readonly<Record<string, Use>> = {
   },
   'POST /api/settings/copilot/test': { make: () => ({ body: COPILOT_TEST }) },
   'PUT /api/settings/copilot': { make: () => ({ body: COPILOT }) },
+  'PUT /api/settings/snippets/:name': { make: () => ({ path: { name: 'one' }, body: { name: 'one', text: '1' } }) },
   'PUT /api/settings/studio': { make: () => ({ body: { preview_limit: 50 } }) },
   'PUT /api/scheduler/jobs/:id': job({ name: 'other' }),
   'PUT /api/scheduler/jobs/:id/trigger': job(JOB.trigger),

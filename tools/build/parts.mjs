@@ -9,6 +9,7 @@ import { hashStyle } from './hash-style.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
+import { writeVimModule } from './vim-module.mjs';
 import { visitChunks } from './visit-chunks.mjs';
 
 /**
@@ -87,7 +88,7 @@ async function makeServer(options) {
 
 /** @param {BuildOptions} options */
 async function makeClient(options) {
-  await ensureApiTypes();
+  await Promise.all([ensureApiTypes(), writeVimModule()]);
   const env = { NG_CLI_ANALYTICS: 'false' };
   const result = await runNode(
     'node_modules/@angular/cli/bin/ng.js',

@@ -4,7 +4,15 @@ const { createDuckdbConnector } = await import(`${SERVER}/connections/engines/du
 const { configureChildren } = await import(`${SERVER}/platform/index.js`);
 
 const config = {
-  ...{ id: 'build', name: 'Build', kind: 'duckdb', colour: null, readOnly: false, statementTimeoutMs: 0 },
+  ...{
+    id: 'build',
+    name: 'Build',
+    kind: 'duckdb',
+    colour: null,
+    readOnly: false,
+    writes: 'direct',
+    statementTimeoutMs: 0,
+  },
   ...{ autoCommit: true, confirmDestructive: true, path: process.argv[2] },
 };
 configureChildren({ confinement: 'off' });

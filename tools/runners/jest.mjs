@@ -15,12 +15,13 @@ const NODE_OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWa
  * @param {string} runner
  * @param {readonly string[]} projects parameters that choose the projects
  * @param {import('./selection.mjs').Selection} selection
- * @param {{ env?: NodeJS.ProcessEnv, niceness?: number }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, niceness?: number, workers?: number | null }} [options]
  * @returns {Promise<() => Promise<import('./tally.mjs').Tally>>}
  */
 export async function startJest(runner, projects, { shard, files }, options = {}) {
   const begin = performance.now();
-  const first = await runOnce([...projects, ...shardOption(shard), '--', ...files], options);
+  const workers = options.workers ? [`--maxWorkers=${String(options.workers)}`] : [];
+  const first = await runOnce([...workers, ...projects, ...shardOption(shard), '--', ...files], options);
   const firstMs = performance.now() - begin;
   return async () => {
     const again = ['--runInBand', ...projects, '--', ...first.failedFiles];

@@ -8,10 +8,10 @@ import { totalmem } from 'node:os';
 const MEMORY_FOR_ALL_BYTES = 12 * 1024 ** 3;
 
 /**
- * Who gives way to whom where phases run side by side. Database tests measure time and come first; stories wait for a
- * page with a limit; checks take what is left. Children of the workbench add 5, and 19 is the most.
+ * Who gives way to whom where phases run side by side: database tests measure time and come first, checks and builds
+ * take what is left. Children of the workbench add 5, and 19 is the most.
  */
-export const NICENESS = { database: 0, stories: 7, rest: 14 };
+export const NICENESS = { database: 0, rest: 14 };
 
 export function hasRoomForAll() {
   return totalmem() >= MEMORY_FOR_ALL_BYTES;

@@ -13,15 +13,15 @@ const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'
  * Runs the stories in a real browser and reads the counts from Playwright's own report. Resolves with a function that
  * runs the few that failed once more, see `secondLook`, and returns the result: call it when nothing else runs.
  * @param {import('./selection.mjs').Selection} selection
- * @param {{ env: NodeJS.ProcessEnv, niceness?: number }} options
+ * @param {{ env: NodeJS.ProcessEnv }} options
  * @returns {Promise<() => Promise<import('./tally.mjs').Tally>>}
  */
-export async function startPlaywright({ shard, files }, { env, niceness = 0 }) {
+export async function startPlaywright({ shard, files }, { env }) {
   const begin = performance.now();
-  const first = await runOnce([...shardOption(shard), ...files], { env, niceness });
+  const first = await runOnce([...shardOption(shard), ...files], env);
   const firstMs = performance.now() - begin;
   return async () => {
-    const again = () => runOnce(SECOND_LOOK.concat(files), { env, niceness: 0 });
+    const again = () => runOnce(SECOND_LOOK.concat(files), env);
     const { found, ms } = await timed(() => secondLook(first, again));
     return honest({ runner: 'e2e', ...found, seconds: (firstMs + ms) / 1000 }, found.exitCode);
   };
@@ -29,16 +29,15 @@ export async function startPlaywright({ shard, files }, { env, niceness = 0 }) {
 
 /**
  * @param {readonly string[]} parameters
- * @param {{ env: NodeJS.ProcessEnv, niceness: number }} options
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('./second-look.mjs').Look>}
  */
-async function runOnce(parameters, { env, niceness }) {
+async function runOnce(parameters, env) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-playwright-'));
   const report = join(folder, 'report.json');
   const all = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...parameters];
   const { exitCode } = await runNode('node_modules/@playwright/test/cli.js', all, {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    niceness,
   });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });

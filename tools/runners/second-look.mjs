@@ -1,5 +1,5 @@
 /** Failed tests of one runner that are looked at again; of more, something is broken and all of them have failed. */
-export const UNSTEADY_LIMIT = 3;
+export const UNSTEADY_LIMIT = 10;
 
 /**
  * @typedef {object} Look What one run of a runner found.

@@ -20,6 +20,7 @@ export const routes: Routes = [
         children: [
           { path: '', pathMatch: 'full', redirectTo: 'studio' },
           { path: 'studio', loadChildren: async () => (await import('./settings/studio.routes')).routes },
+          { path: 'snippets', loadChildren: async () => (await import('./settings/snippets.routes')).routes },
           { path: 'copilot', loadChildren: async () => (await import('./settings/copilot.routes')).routes },
         ],
       },

@@ -36,7 +36,11 @@ const EMBEDDED: ConnectionCapabilities = {
 const TEXT = { type: 'text', required: true, max_length: 255 } as const;
 const PATH = { name: 'path', type: 'path', label: 'Path', required: true, max_length: 4096 } as const;
 
-/** Postgres, as the server describes it. */
+const PEM = { type: 'secret', rows: 3, section: 'TLS certificates', max_length: 100_000 } as const;
+const TUNNEL = 'SSH tunnel';
+const TUNNELLED = { field: 'ssh', is: ['password', 'key', 'agent'] };
+
+/** Postgres, as the server describes it; of a tunnel's settings most. */
 export const POSTGRES_KIND: ConnectionKindInfo = {
   kind: 'postgres',
   label: 'Postgres',
@@ -72,10 +76,31 @@ export const POSTGRES_KIND: ConnectionKindInfo = {
       choices: [
         { value: 'disable', label: 'Disable' },
         { value: 'require', label: 'Require' },
+        { value: 'verify-ca', label: 'Verify CA' },
         { value: 'verify-full', label: 'Verify full' },
       ],
     },
+    { ...PEM, name: 'ssl_root_cert', label: 'Root certificate' },
+    { ...PEM, name: 'ssl_cert', label: 'Client certificate' },
+    { ...PEM, name: 'ssl_key', label: 'Client key' },
+    { ...PEM, name: 'ssl_key_password', label: 'Passphrase of the key' },
     { name: 'pool.max', type: 'number', label: 'Max connections', default: 10, min: 1, max: 100 },
+    { name: 'service', type: 'text', label: 'Service', section: 'Service file' },
+    {
+      ...{ name: 'ssh', type: 'choice', label: 'Tunnel', default: 'off', section: TUNNEL },
+      choices: ['off', 'password', 'key', 'agent'].map((value) => ({ value, label: value })),
+    },
+    { name: 'ssh_host', type: 'text', label: 'SSH host', required: true, section: TUNNEL, shown_if: TUNNELLED },
+    {
+      ...{ name: 'ssh_port', type: 'number', label: 'SSH port', default: 22, min: 1, max: 65_535 },
+      ...{ section: TUNNEL, shown_if: TUNNELLED },
+    },
+    { name: 'ssh_user', type: 'text', label: 'SSH user', required: true, section: TUNNEL, shown_if: TUNNELLED },
+    {
+      ...{ name: 'ssh_password', type: 'secret', label: 'SSH password', section: TUNNEL },
+      shown_if: { field: 'ssh', is: ['password'] },
+    },
+    { name: 'ssh_host_key', type: 'text', label: 'Host key', section: TUNNEL, shown_if: TUNNELLED },
   ],
 };
 
@@ -93,6 +118,25 @@ export const DUCKDB_KIND: ConnectionKindInfo = {
     {
       ...PATH,
       help: 'DuckDB database file on the server, created if missing. Relative to the configuration file.',
+      missing: 'Enter the path of the database file.',
+    },
+  ],
+};
+
+/** SQLite, as the server describes it. */
+export const SQLITE_KIND: ConnectionKindInfo = {
+  kind: 'sqlite',
+  label: 'SQLite',
+  in_text: 'SQLite',
+  icon: 'feather',
+  holds: 'database',
+  dialect: 'sqlite',
+  capabilities: { ...EMBEDDED, plan: [], row_origin: true, objects: ['trigger', 'index'] },
+  read_only_default: false,
+  settings: [
+    {
+      ...PATH,
+      help: 'SQLite database file on the server. Relative to the configuration file.',
       missing: 'Enter the path of the database file.',
     },
   ],
@@ -130,4 +174,4 @@ export const FILES_KIND: ConnectionKindInfo = {
 };
 
 /** All kinds, in the order in which they are offered. */
-export const KINDS: readonly ConnectionKindInfo[] = [POSTGRES_KIND, DUCKDB_KIND, FILES_KIND];
+export const KINDS: readonly ConnectionKindInfo[] = [POSTGRES_KIND, DUCKDB_KIND, SQLITE_KIND, FILES_KIND];

@@ -23,7 +23,9 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     name: 'Shop production',
     ...kindPart(POSTGRES_KIND),
     colour: 'red',
+    folder: null,
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 30_000,
     auto_commit: true,
     confirm_destructive: true,
@@ -37,6 +39,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     ssl: 'verify-full',
     pool: { max: 10 },
     password_set: true,
+    ...{ service: null, ssh: 'off', ssh_host: null, ssh_port: 22, ssh_user: null, ssh_host_key: null },
     ...change,
   };
 }
@@ -48,7 +51,9 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
     name: 'Lake',
     ...kindPart(DUCKDB_KIND),
     colour: null,
+    folder: null,
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 0,
     auto_commit: true,
     confirm_destructive: true,
@@ -73,6 +78,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     date_format: null,
     timestamp_format: null,
     read_only: true,
+    writes: 'none',
     ...change,
   };
 }

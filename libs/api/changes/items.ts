@@ -1,3 +1,4 @@
+import type { ParameterType } from '../parameters.js';
 import type { Cell } from '../studio.js';
 
 /** What a cell is set to: the database's own text, null for NULL, or the default of its column. */
@@ -37,6 +38,8 @@ export interface RowDelete {
 export interface StatementItem {
   kind: 'statement';
   sql: string;
+  /** What its `$1`, `$2` … stand for; a type of null leaves it to the database. Left out where it has none. */
+  values?: { text: Cell; type: ParameterType | null }[];
 }
 
 export type RowEdit = RowInsert | RowUpdate | RowDelete;

@@ -38,6 +38,8 @@ export interface RehearsedItem {
   affected_rows: number | null;
   /** An order-independent checksum of the rows that it wrote, computed by the database; null where there is none. */
   checksum: string | null;
+  /** How many of its rows are among the rows of the rehearsal. */
+  sampled_rows: number;
 }
 
 /** The end of a rehearsal: what would happen. Everything was rolled back. Times are ISO 8601. */

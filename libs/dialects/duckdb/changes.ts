@@ -17,5 +17,7 @@ export const CHANGES: ChangeRules = {
   isExact: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',
+  together: null,
   checksum: null,
+  sample: null,
 };

@@ -16,6 +16,8 @@ const TRIES = [
   ['user', { user: 'other' }],
   ['database', { database: 'other' }],
   ['TLS', { ssl: 'disable' }],
+  ['service', { service: 'other' }],
+  ['SSH tunnel', { ssh: 'password', ssh_host: 'bastion', ssh_user: 'ann', ssh_password: 'typed as well' }],
 ] as const;
 
 describe('the stored password of a connection', () => {
@@ -72,11 +74,22 @@ describe('the stored password of a connection', () => {
       for (const more of [{}, { password: 'typed' }, { password: null }, { password: '' }]) {
         const problem = problemOf(await attempt(manager, wanted(change, more)).expect(403));
         expect(problem.detail).toBe(
-          'Only administrators can change the server, user, database or SSL of a connection.',
+          'Only administrators can change the server, user, database, SSL or SSH tunnel of a connection.',
         );
       }
     }
     expect([file(), heard, app.facts]).toEqual([before, 0, []]);
+  });
+
+  it.each([
+    ['ssl_root_cert', '-----BEGIN CERTIFICATE-----'],
+    ['ssl_cert', '-----BEGIN CERTIFICATE-----'],
+    ['ssh_host_key', `SHA256:${'A'.repeat(43)}`],
+  ])('is used by administrators alone with another %s', async (name, value) => {
+    for (const attempt of [put, test]) await attempt(manager, wanted({}, { [name]: value })).expect(403);
+    await put(admin, wanted({}, { [name]: value })).expect(200);
+    // What was not changed is no reason to refuse.
+    await put(manager, wanted({}, { name: 'Shop 2', folder: 'Production' })).expect(200);
   });
 
   it('stays where it is through changes that do not concern it', async () => {

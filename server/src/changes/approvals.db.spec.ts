@@ -4,6 +4,7 @@ import type { ConnectionGrant } from '#libs/access';
 import type { ChangeSetDetails } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { ConnectionAccess } from '../connections/index.js';
+import { EventBus } from '../platform/index.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 import type { Asker } from './testing/changes-app.js';
 
@@ -73,6 +74,69 @@ describe('a proposal', () => {
     expect(await codeOf('ann', id, 'apply', seen(refused))).toBe('change-not-allowed');
     const edit = { title: 'On Monday', version: refused.version };
     expect(await app.ask('PUT', `/api/changes/${id}`, edit)).toMatchObject({ state: 'draft', decision: null });
+  });
+});
+
+describe('the steps of a change set', () => {
+  it('are announced with its name, author and size, and no cell of it', async () => {
+    const bus = app.workbench.app.get(EventBus);
+    const heard: [string, string, string][] = [];
+    const steps = ['change.proposed', 'change.applied', 'change.refused', 'change.undone'] as const;
+    const stops = steps.map((name) =>
+      bus.subscribe(name, ({ change_id: id, title, message }) => heard.push([name, id, `${title}. ${message}`])),
+    );
+    const change = await approved();
+    const applied = (await app.apply(change)).body;
+    const undo = await app.step(applied.id, 'undo');
+    const back = (await app.apply(await app.step(undo.id, 'rehearse'))).body;
+    const other = await proposed();
+    await app.step(other.id, 'refuse', { reason: 'Not on a Friday.' }, 'root');
+    for (const stop of stops) stop();
+    expect(heard.map(([name, id]) => [name, id])).toEqual([
+      ['change.proposed', change.id],
+      ['change.applied', change.id],
+      ['change.applied', back.id],
+      ['change.undone', change.id],
+      ['change.proposed', other.id],
+      ['change.refused', other.id],
+    ]);
+    expect(heard[0]?.[2]).toMatch(
+      /^1 row of public.people on Postgres was proposed. .+ asks for an approval: 1 row changed.$/,
+    );
+    expect(JSON.stringify(heard)).not.toContain('Anna');
+    expect(JSON.stringify(heard)).not.toContain('Friday');
+  });
+});
+
+describe('two people who may approve', () => {
+  it('decide once: the second one is refused', async () => {
+    await grant(
+      { subject: { kind: 'everybody' }, level: 'write' },
+      { subject: { kind: 'user', userId: 'eve' }, level: 'approve' },
+    );
+    const { id } = await proposed();
+    const change = await app.step(id, 'rehearse', undefined, 'root');
+    const codes = await Promise.all([
+      codeOf('root', id, 'approve', seen(change)),
+      codeOf('eve', id, 'approve', seen(change)),
+      codeOf('eve', id, 'refuse', { reason: 'No.' }),
+    ]);
+    expect(codes.filter((code) => code === 'done').length).toBeGreaterThan(0);
+    const { state } = await app.ask<ChangeSetDetails>('GET', `/api/changes/${id}`);
+    expect(['approved', 'refused']).toContain(state);
+    const applied = await Promise.all([1, 2].map(() => codeOf('ann', id, 'apply', seen(change))));
+    expect(applied.filter((code) => code === 'done')).toHaveLength(state === 'approved' ? 1 : 0);
+  });
+
+  it('who has lost the right meanwhile decides nothing, and neither does an author with it', async () => {
+    await grant({ subject: { kind: 'everybody' }, level: 'approve' });
+    const { id } = await proposed();
+    const change = await app.step(id, 'rehearse', undefined, 'eve');
+    expect(change.actions).toMatchObject({ approve: true, refuse: true });
+    expect(await codeOf('ann', id, 'approve', seen(change))).toBe('change-not-allowed');
+    await grant({ subject: { kind: 'everybody' }, level: 'write' });
+    expect(await codeOf('eve', id, 'approve', seen(change))).toBe('change-not-allowed');
+    expect(await codeOf('eve', id, 'refuse', { reason: 'No.' })).toBe('change-not-allowed');
   });
 });
 

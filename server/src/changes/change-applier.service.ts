@@ -12,6 +12,7 @@ import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
+import { sizeText } from './change-size.js';
 import { ChangeSteps, requireHash } from './change-steps.service.js';
 import { ChangesService } from './changes.service.js';
 import { sha256 } from './sha256.js';
@@ -127,11 +128,18 @@ export class ChangeApplier implements OnApplicationBootstrap {
       const applied = { appliedAt: this.clock.isoNow(), appliedBy: attempt.by };
       await this.changes.update(manager, record, { state: 'applied', attempt: null, ...applied });
       this.notes.performed('change.apply', actor, record, { effect_hash: attempt.effect });
+      this.notes.announce(
+        'change.applied',
+        attempt.by.name,
+        record,
+        `${sizeText(record.counts)}. Applied by ${attempt.by.name}.`,
+      );
       if (record.undoes === null) return;
       const undone = await manager.findOneBy(ChangeSetRecord, { id: record.undoes });
       if (undone?.state !== 'applied') return;
       await this.changes.update(manager, undone, { state: 'undone', undoneBy: record.id });
       this.notes.performed('change.undo', actor, undone);
+      this.notes.announce('change.undone', attempt.by.name, undone, `${attempt.by.name} has taken it back.`);
     });
   }
 

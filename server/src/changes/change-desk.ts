@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
 import { changeActions } from '#libs/changes';
@@ -58,8 +59,8 @@ export class ChangeDesk {
       ...{ state: record.state, lane, isAuthor: record.authorId === actor.userId },
       isByAgent: record.author.kind === 'agent' || record.author.kind === 'token',
       isAgent: actor.kind === 'agent',
-      mayWrite: this.access.mayWrite(actor, connectionId),
-      mayApprove: level === 'manage',
+      mayWrite: this.access.mayChange(actor, connectionId),
+      mayApprove: reaches(level, 'approve'),
       isUncertain: record.attempt !== null,
     });
     return { connectionName: this.connections.nameOf(connectionId), lane, actions };
@@ -111,7 +112,6 @@ export class ChangeDesk {
 }
 
 /** How a connection takes changes. What a path holds is not known before it is opened, so it may take them until then. */
-export function laneOf({ read_only: isReadOnly, capabilities, server }: Connection): WriteLane {
-  const isRefused = server !== null && !capabilities.change_sets;
-  return isReadOnly || isRefused ? 'none' : 'direct';
+export function laneOf({ writes, capabilities, server }: Connection): WriteLane {
+  return server === null || capabilities.change_sets ? writes : 'none';
 }

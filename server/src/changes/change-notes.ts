@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
+import { ConnectionsQueries } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 
@@ -9,7 +10,10 @@ type Details = Readonly<Record<string, string | number | boolean | null>>;
 /** Publishes what happens to change sets, for browsers and for the audit. */
 @Injectable()
 export class ChangeNotes {
-  constructor(private readonly bus: EventBus) {}
+  constructor(
+    private readonly bus: EventBus,
+    private readonly connections: ConnectionsQueries,
+  ) {}
 
   /** Browsers read it anew. */
   changed(connectionId: string, changeId: string): void {
@@ -27,4 +31,16 @@ export class ChangeNotes {
     });
     this.changed(record.connectionId, record.id);
   }
+
+  /** Notifies channels of a step, inside of the transaction that keeps it. */
+  announce(step: AnnouncedStep, by: string, record: ChangeSetRecord, message: string): void {
+    const { id, connectionId, title, hash, author } = record;
+    const connectionName = this.connections.nameOf(connectionId) ?? connectionId;
+    this.bus.publish(step, {
+      ...{ connection_id: connectionId, connection_name: connectionName, change_id: id, hash, author: author.name, by },
+      ...{ title: `${title} on ${connectionName} was ${step.replace('change.', '')}`, message },
+    });
+  }
 }
+
+type AnnouncedStep = 'change.proposed' | 'change.applied' | 'change.refused' | 'change.undone';

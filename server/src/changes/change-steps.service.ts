@@ -6,12 +6,13 @@ import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
+import { sizeText } from './change-size.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeRows } from './storage/change-rows.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
-import { rehearse } from './work/rehearse.js';
+import { rehearse, shownRows } from './work/rehearse.js';
 import type { Rehearsed } from './work/rehearse.js';
 
 /** Takes change sets from step to step, but for applying them. */
@@ -43,7 +44,7 @@ export class ChangeSteps {
 
   /** Keeps a rehearsal with its rows; a conflict is a state of its own. Throws `changed-meanwhile`. */
   async keepRehearsal(record: ChangeSetRecord, done: Rehearsed, more: Partial<ChangeSetRecord> = {}): Promise<void> {
-    const pieces = await this.rows.seal(done.effect.rows, done.varying);
+    const pieces = await this.rows.seal(shownRows(done.effect), done.varying);
     const rehearsal = await this.json.seal({ rehearsal: done.rehearsal, varying: [...done.varying] });
     const isConflicted = done.rehearsal.status === 'conflicted';
     const state = isConflicted ? (nextState(record.state, 'conflict') ?? record.state) : record.state;
@@ -60,6 +61,8 @@ export class ChangeSteps {
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);
+      const message = `${actor.name} asks for an approval: ${sizeText(record.counts)}.`;
+      this.notes.announce('change.proposed', actor.name, record, message);
     });
     return this.desk.details(actor, id);
   }
@@ -90,6 +93,7 @@ export class ChangeSteps {
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: reason };
       await this.changes.update(manager, record, { state: 'refused', approvedEffect: null, ...decided });
       this.notes.performed('change.refuse', actor, record);
+      this.notes.announce('change.refused', actor.name, record, `${actor.name} refused it.`);
     });
     return this.desk.details(actor, id);
   }

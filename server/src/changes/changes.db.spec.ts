@@ -114,6 +114,37 @@ describe('a rehearsal', () => {
     expect((await table())[1]?.[2]).toBe('3.00');
   });
 
+  it('of a statement shows up to a hundred of its rows, before and after', async () => {
+    const update = await app.rehearsed([
+      {
+        kind: 'statement',
+        sql: `UPDATE people AS p SET name = 'No. ' || p.id FROM people AS q WHERE p.id < 3 AND q.id = p.id`,
+      },
+      people.insert({ id: '9', name: 'Zoe', size: '1' }),
+      { kind: 'statement', sql: 'DELETE FROM people WHERE id = 3' },
+      { kind: 'statement', sql: `INSERT INTO people (id, size) VALUES (9, 5) ON CONFLICT (id) DO UPDATE SET size = 6` },
+    ]);
+    const shown = await app.rowsOf(update.id);
+    expect(shown.map(({ item, kind, before, after }) => [item, kind, before?.slice(0, 3), after?.slice(0, 3)])).toEqual(
+      [
+        [0, 'update', ['1', 'Ann', '9007199254740993.10'], ['1', 'No. 1', '9007199254740993.10']],
+        [0, 'update', ['2', 'Bob', '2.00'], ['2', 'No. 2', '2.00']],
+        [1, 'insert', undefined, ['9', 'Zoe', '1.00']],
+        [2, 'delete', ['3', '', '3.00'], undefined],
+        [3, 'update', ['9', 'Zoe', '1.00'], ['9', 'Zoe', '6.00']],
+      ],
+    );
+    await app.database.execute('INSERT INTO people (id) SELECT n FROM generate_series(1000, 1999) AS n');
+    const many = await app.rehearsed([{ kind: 'statement', sql: 'UPDATE people SET size = 9 WHERE id >= 1000' }]);
+    expect(many.rehearsal).toMatchObject({ row_count: 100, statements: [{ affected_rows: 1000, sampled_rows: 100 }] });
+    expect((await app.apply(many)).body.state).toBe('applied');
+  });
+
+  it('of a statement that sets the key shows no rows, which could be those of others', async () => {
+    const change = await app.rehearsed([{ kind: 'statement', sql: 'UPDATE people SET id = 10 - id' }]);
+    expect(change.rehearsal).toMatchObject({ row_count: 0, statements: [{ affected_rows: 3, sampled_rows: 0 }] });
+  });
+
   it.each([
     ['COMMIT', 'COMMIT'],
     ['ends its transaction and runs on', 'UPDATE people SET size = 9; COMMIT'],

@@ -9,6 +9,7 @@ import { ChangeRetention } from './change-retention.js';
 import { ChangeSteps } from './change-steps.service.js';
 import { ChangesController } from './changes.controller.js';
 import { ChangesService } from './changes.service.js';
+import { RefusedWrites } from './refused-writes.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
@@ -35,6 +36,8 @@ import { StatementObstacles } from './work/statement-obstacles.js';
     ChangeSteps,
     ChangeApplier,
     ChangeRetention,
+    RefusedWrites,
   ],
+  exports: [ChangesService, ChangeSteps],
 })
 export class ChangesModule {}

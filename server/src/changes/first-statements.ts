@@ -1,5 +1,5 @@
 import type { ChangeItem, ChangeStatement, TableDetails } from '#libs/api';
-import { RowStatements, isRowEdit, tableKey } from '#libs/changes';
+import { RowStatements, boundStatement, isRowEdit, tableKey } from '#libs/changes';
 import type { Connector } from '../connections/index.js';
 
 /** A person reads the first of many; all of them are among the items. */
@@ -12,7 +12,7 @@ export async function firstStatements(connector: Connector, items: readonly Chan
   const statements: ChangeStatement[] = [];
   for (const [item, one] of items.slice(0, SHOWN).entries()) {
     if (!isRowEdit(one)) {
-      statements.push({ item, sql: one.sql, values: [] });
+      statements.push({ item, sql: one.sql, values: boundStatement(one).values.map(({ text }) => text) });
       continue;
     }
     const key = tableKey(one);

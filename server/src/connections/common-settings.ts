@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { COLOUR_PRESETS } from '#libs/api';
+import { COLOUR_PRESETS, WRITE_LANES } from '#libs/api';
+import { normalFolder } from '#libs/connection-folders';
 import type { CommonConfig } from './engines/common-config.js';
 import { CONNECTION_ID, CONNECTION_LIMITS, RESERVED_ID } from './connection-rules.js';
 import { CONNECTION_KINDS } from './engines/engines.js';
 import type { ConnectionEngine } from './engines/engines.js';
 import { settingsOf } from './engines/settings/setting.js';
 import type { SettingMeta } from './engines/settings/setting.js';
-import { requiredText } from './engines/settings/text-setting.js';
+import { requiredText, textSetting } from './engines/settings/text-setting.js';
 
 const LIMITS = CONNECTION_LIMITS;
 const ID_TEXT = `must be 1 to ${LIMITS.idLength} letters, digits, - or _`;
@@ -39,10 +40,22 @@ export const commonSchema = z.object({
     .max(7)
     .nullish()
     .meta(meta({ label: 'Colour', description: `${COLOUR_PRESETS.join(', ')} or #rrggbb` })),
+  folder: textSetting(LIMITS.folderLength)
+    .nullish()
+    .meta(meta({ label: 'Folder', example: 'Production/Europe', description: 'Folders with / between them.' })),
   read_only: z
     .boolean()
     .optional()
     .meta(meta({ label: 'Read-only', description: 'Default: `read_only_default` of the kind.' })),
+  writes: z
+    .enum(WRITE_LANES)
+    .default('direct')
+    .meta(
+      meta({
+        label: 'Writes',
+        description: '`direct`, `review` after the approval of another person, or `none`, which is read-only.',
+      }),
+    ),
   statement_timeout_ms: z
     .int()
     .min(LIMITS.statementTimeoutMs.min)
@@ -73,11 +86,16 @@ export const COMMON_SETTINGS = settingsOf(commonSchema);
 
 /** What checked values mean for a connection of an engine; what is left out or null has its default. */
 export function commonConfig(values: CommonValues, { isReadOnlyByDefault }: ConnectionEngine): CommonConfig {
+  const folder = normalFolder(values.folder ?? '');
+  const lane = values.writes ?? 'direct';
+  const readOnly = lane === 'none' || (values.read_only ?? isReadOnlyByDefault);
   return {
     id: values.id ?? '',
     name: values.name ?? '',
     colour: values.colour ?? null,
-    readOnly: values.read_only ?? isReadOnlyByDefault,
+    ...(folder !== null && { folder }),
+    readOnly,
+    writes: readOnly ? 'none' : lane,
     statementTimeoutMs: values.statement_timeout_ms ?? 0,
     autoCommit: values.auto_commit ?? true,
     confirmDestructive: values.confirm_destructive ?? true,

@@ -42,7 +42,7 @@ describe('editing the file by hand', () => {
     expect(await app.list()).toMatchObject({
       items: [{ id: 'a', name: 'A' }],
       configuration_errors: [
-        { message: '`kind` must be one of postgres, duckdb, files; did you mean files?', line: 2, column: 29 },
+        { message: '`kind` must be one of postgres, duckdb, sqlite, files; did you mean files?', line: 2, column: 29 },
       ],
     });
     expect(log.text.split('\n').filter((line) => line.includes('not in force'))).toHaveLength(1);

@@ -14,7 +14,12 @@ describe('the kinds of connections', () => {
   it('have a form field for each setting that the dialog asks for, in its order', () => {
     const names = items.map(({ kind, settings }) => [kind, settings.map(({ name }) => name)]);
     expect(Object.fromEntries(names)).toMatchObject({
-      postgres: ['host', 'port', 'database', 'user', 'password', 'ssl', 'pool.max'],
+      postgres: [
+        ...['host', 'port', 'database', 'user', 'password', 'ssl'],
+        ...['ssl_root_cert', 'ssl_cert', 'ssl_key', 'ssl_key_password', 'pool.max', 'service'],
+        ...['ssh', 'ssh_host', 'ssh_port', 'ssh_user', 'ssh_password', 'ssh_key', 'ssh_key_password', 'ssh_host_key'],
+      ],
+      sqlite: ['path'],
       duckdb: ['path'],
       files: ['path', 'encoding'],
     });
@@ -39,7 +44,7 @@ describe('the kinds of connections', () => {
         rules.set(name, own);
       }
     }
-    expect(kindsWith('path').slice(0, 2)).toEqual(['duckdb', 'files']);
+    expect(kindsWith('path').slice(0, 2)).toEqual(['duckdb', 'sqlite']);
   });
 
   it('know from the dialect what is open', () => {

@@ -4,6 +4,7 @@ import type { SslMode } from '#libs/api';
 export const CONNECTION_DEFAULTS = {
   port: 5432,
   ssl: 'disable' as SslMode,
+  sshPort: 22,
   poolMax: 10,
 } as const;
 
@@ -11,9 +12,12 @@ export const CONNECTION_DEFAULTS = {
 export const CONNECTION_LIMITS = {
   idLength: 64,
   nameLength: 200,
+  folderLength: 500,
   hostLength: 255,
   identifierLength: 255,
   passwordLength: 10_000,
+  /** A PEM text, or the path of a file. */
+  pemLength: 100_000,
   pathLength: 4096,
   dateFormatLength: 100,
   /** Entries under `files`. */
@@ -25,10 +29,16 @@ export const CONNECTION_LIMITS = {
 } as const;
 
 /** Settings of all kinds, by their names in the file and on the wire: what a connection is called and looks like. */
-export const IDENTIFYING_SETTINGS = ['id', 'name', 'kind', 'colour'] as const;
+export const IDENTIFYING_SETTINGS = ['id', 'name', 'kind', 'colour', 'folder'] as const;
 
 /** Settings of all kinds: what statements may do. */
-export const GUARDING_SETTINGS = ['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'] as const;
+export const GUARDING_SETTINGS = [
+  'read_only',
+  'writes',
+  'statement_timeout_ms',
+  'auto_commit',
+  'confirm_destructive',
+] as const;
 
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
 export const NO_URL = /^(?![\s\S]*:\/\/)/;

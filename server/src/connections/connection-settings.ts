@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionInput } from '#libs/api';
-import { isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { commonConfig } from './common-settings.js';
 import { viewOf } from './connection-view.js';
-import { engineOf, engineSettings, settingNames } from './engines/engines.js';
+import { engineOf, engineSettings, secretNames, settingNames } from './engines/engines.js';
+import { nonEmpty } from './engines/settings/non-empty.js';
+import { storedSecrets } from './stored-secrets.js';
+import type { StoredSecrets } from './stored-secrets.js';
 import { withDefaults } from './engines/settings/setting.js';
 import { escapeVariables } from './config-file/environment.js';
 import type { SettingChanges } from './config-file/edit-connections.js';
@@ -16,10 +18,11 @@ const UNKNOWN_HEALTH = { state: 'idle', last_error: null, latency_ms: null, chec
 
 /** What a new connection's entry in the file says: only what was given, texts without a meaning beyond themselves. */
 export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): SettingChanges {
-  const { password } = input;
+  const secrets = secretNames(input.kind);
   const given = settingNames(input.kind).map((name) => [name, inputValue(input, name)] as const);
-  const settings = given.filter(([name, value]) => name !== 'password' && value !== undefined && value !== null);
-  return { ...writable(settings), id, ...(password ? { password: seal(password) } : {}) };
+  const settings = given.filter(([name, value]) => !secrets.includes(name) && value !== undefined && value !== null);
+  const sealed = givenSecrets(input).flatMap(([name, value]) => (value === null ? [] : [[name, seal(value)] as const]));
+  return { ...writable(settings), id, ...Object.fromEntries(sealed) };
 }
 
 /**
@@ -28,24 +31,40 @@ export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): S
  */
 export function settingsThatDiffer(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
   const view: object = viewOf(config, UNKNOWN_HEALTH, null, null);
-  const names = settingNames(config.kind).filter((name) => !['id', 'kind', 'password'].includes(name));
+  const secrets = secretNames(config.kind);
+  const names = settingNames(config.kind).filter((name) => !['id', 'kind', ...secrets].includes(name));
   const changed = names
     .map((name) => [name, inputValue(input, name)] as const)
-    .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(plain(value), Reflect.get(view, name)));
-  return { ...writable(changed), ...passwordChange(input, config, seal) };
+    .filter(([, value]) => value !== undefined)
+    .filter(([name, value]) => !isDeepStrictEqual(plain(value ?? defaultOf(config, name)), Reflect.get(view, name)));
+  return { ...writable(changed), ...secretChanges(input, config, seal) };
 }
 
-function passwordChange(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
-  if (!isServerConfig(config) || input.password === undefined) return {};
-  const password = input.password === '' ? null : input.password;
-  if (password === config.password && config.passwordFault === undefined) return {};
-  return { password: password === null ? null : seal(password) };
+/** What null stands for. */
+function defaultOf({ kind }: ConnectionConfig, name: string): unknown {
+  return engineSettings(kind).find((setting) => setting.name === name)?.default ?? null;
+}
+
+/** Secrets that are given; one that is given as it is stored stays as written. */
+function secretChanges(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
+  const { values, faults } = storedSecrets(config);
+  const changed = givenSecrets(input).filter(([name, value]) => value !== (values[name] ?? null) || name in faults);
+  return Object.fromEntries(changed.map(([name, value]) => [name, value === null ? null : seal(value)]));
+}
+
+/** The secrets that an input has, null for those that it removes. */
+function givenSecrets(input: ConnectionInput): (readonly [string, string | null])[] {
+  return secretNames(input.kind).flatMap((name) => {
+    const value = inputValue(input, name);
+    if (value === undefined) return [];
+    return [[name, typeof value === 'string' ? nonEmpty(value) : null] as const];
+  });
 }
 
 /** The connection that an input describes, for trying it out without storing it. */
-export function configOf(input: ConnectionInput, password: string | null, baseDir: string): ConnectionConfig {
+export function configOf(input: ConnectionInput, secrets: StoredSecrets, baseDir: string): ConnectionConfig {
   const engine = engineOf(input.kind);
-  const values = withDefaults(engineSettings(input.kind), { ...input, password });
+  const values = withDefaults(engineSettings(input.kind), { ...input, ...secrets });
   return engine.config(commonConfig({ ...input, id: input.id ?? 'new' }, engine), values, { baseDir, faults: {} });
 }
 

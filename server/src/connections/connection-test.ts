@@ -19,7 +19,9 @@ export async function runConnectionTest(
     return { ok: true, latency_ms: elapsed(), server, error: null };
   } catch (error) {
     const { code, message } = timeout.aborted ? new Problem('connection-timeout') : expected(error);
-    return { ok: false, latency_ms: elapsed(), server: null, error: { code, message } };
+    const shown = error instanceof ConnectFailure ? error.hostKey : null;
+    const hostKey = shown === null ? {} : { ssh_host_key: shown };
+    return { ok: false, latency_ms: elapsed(), server: null, error: { code, message, ...hostKey } };
   }
 }
 

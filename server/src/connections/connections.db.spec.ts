@@ -55,12 +55,16 @@ describe('the list of connections', () => {
         statement_timeout_ms: 5000,
         auto_commit: true,
         confirm_destructive: true,
+        writes: 'direct',
         read_only: false,
         ssl: 'disable',
       },
       ...{ dialect: 'postgres', capabilities: expect.objectContaining({ catalog: true, writes: true, network: true }) },
       engine: { label: 'Postgres', in_text: 'Postgres', icon: 'database', holds: 'database' },
       ...{ pool: { max: 3 }, password_set: true, health: expect.anything(), server: null, access: 'manage' },
+      ...{ folder: null, service: null, ssl_root_cert_set: false, ssl_cert_set: false, ssl_key_set: false },
+      ...{ ssl_key_password_set: false, ssh: 'off', ssh_host: null, ssh_port: 22, ssh_user: null, ssh_host_key: null },
+      ...{ ssh_password_set: false, ssh_key_set: false, ssh_key_password_set: false },
     });
     expect((await app.list()).items).toHaveLength(1);
     expect(bodyOf(await app.http.get('/api/connections/main').expect(200))).toMatchObject({ id: 'main' });
@@ -73,6 +77,7 @@ describe('the list of connections', () => {
     expect(items).toMatchObject([
       { kind: 'postgres', label: 'Postgres', dialect: 'postgres', read_only_default: false },
       { kind: 'duckdb', settings: [{ name: 'path', type: 'path', required: true }] },
+      { kind: 'sqlite', dialect: 'sqlite', read_only_default: false, capabilities: { writes: true } },
       { kind: 'files', read_only_default: true, capabilities: { writes: false } },
     ]);
   });
@@ -186,7 +191,7 @@ it('describes itself in the API reference', async () => {
     Connection: {
       properties: { health: expect.anything(), password_set: expect.anything(), kind: { $ref: expect.any(String) } },
     },
-    ConnectionKind: { type: 'string', enum: ['postgres', 'duckdb', 'files'] },
+    ConnectionKind: { type: 'string', enum: ['postgres', 'duckdb', 'sqlite', 'files'] },
   });
   expect(JSON.stringify(components.schemas)).not.toMatch(/"Connection":\{[^}]*"password":/);
 });

@@ -13,10 +13,11 @@ import type {
 import type { Catalog } from '#libs/catalog';
 import { Problem } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
+import type { VisibleConnections } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
-import { isServerConfig } from './connection-config.js';
-import type { ServerConnection } from './connection-config.js';
+import { isServerConfig, secretFault } from './connection-config.js';
+import type { ServerConnection, ServerLogin } from './connection-config.js';
 import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
@@ -49,7 +50,7 @@ export class ConnectionsQueries {
 
   /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
   relationalNames(actor: Actor): Map<string, string> {
-    const isSeen = (id: string) => this.access.maySee(actor, id);
+    const isSeen = membershipOf(this.access.visibleTo(actor));
     const found = this.configured.all.filter(({ id, kind }) => capabilitiesOf(kind).catalog && isSeen(id));
     return new Map(found.map(({ id, name }) => [id, name]));
   }
@@ -70,17 +71,26 @@ export class ConnectionsQueries {
   }
 
   /**
-   * What another program needs to sign in to a Postgres connection; the password never leaves the server. Throws
-   * `connection-not-found`, `forbidden` where `actor` may not write there, `not-relational`, and `connection-unusable`
-   * where the password cannot be decrypted.
+   * What another program needs to sign in to a Postgres connection, with what services, password files and tunnels add;
+   * the password never leaves the server. Throws `connection-not-found`, `forbidden` where `actor` may not write there,
+   * `not-relational`, and why the login cannot be had.
    */
-  postgresLogin(actor: Actor, id: string): ServerConnection {
+  async postgresLogin(actor: Actor, id: string): Promise<ServerLogin> {
+    const config = this.dumpable(actor, id);
+    const connector = await this.connector(actor, id);
+    const login = await orProblem(this.registry.resolved(config));
+    const password = await (connector.password?.() ?? login.password);
+    return { ...login, password, endpoint: connector.endpoint ?? null };
+  }
+
+  private dumpable(actor: Actor, id: string): ServerConnection {
     this.access.require(actor, id, 'write');
     const config = this.configured.find(id);
     if (config === null) throw new Problem('connection-not-found');
     if (!isServerConfig(config) || capabilitiesOf(config.kind).backup.length === 0)
       throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
-    if (config.passwordFault !== undefined) throw new Problem('connection-unusable', config.passwordFault);
+    const fault = secretFault(config);
+    if (fault !== null) throw new Problem('connection-unusable', fault);
     return config;
   }
 
@@ -97,12 +107,20 @@ export class ConnectionsQueries {
 
   /**
    * The same for who is to write rows; throws `forbidden` where `actor` may not, and `connection-read-only` where the
-   * connection or its engine takes no writes.
+   * connection or its engine takes no writes, and `writes-need-review` where it takes change sets only.
    */
   async writableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
+    const { name, writes } = connection;
+    if (writes === 'review' && this.access.mayChange(actor, connection.id))
+      throw new Problem('writes-need-review', `${name} takes writes by change sets that another person has approved.`);
+    return this.changeableConnector(actor, connection);
+  }
+
+  /** The same for a change set, whose approval is the caller's to check. */
+  async changeableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
     const { id, kind, name, read_only: isReadOnly } = connection;
     const connector = await this.connector(actor, id);
-    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (!this.access.mayChange(actor, id)) throw new Problem('forbidden', 'You may not write here.');
     if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
     // A folder is served by DuckDB, whatever the connection says.
     const canWrite = capabilitiesOf(kind, connector.dialect).writes;
@@ -115,7 +133,7 @@ export class ConnectionsQueries {
    * Throws as `postgresLogin` does, and why it cannot be read.
    */
   async readCatalogApart(actor: Actor, id: string, database: string, signal: AbortSignal): Promise<Catalog> {
-    const connector = await this.registry.createApart({ ...this.postgresLogin(actor, id), database });
+    const connector = await orProblem(this.registry.createApart({ ...this.dumpable(actor, id), database }));
     try {
       const reading = await connector.catalogReader?.readCatalog(signal, null);
       return { tables: Array.from(reading?.tables ?? [], ({ table }) => table) };
@@ -212,4 +230,13 @@ async function orProblem<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+function membershipOf(visible: VisibleConnections): (id: string) => boolean {
+  if ('only' in visible) {
+    const only = new Set(visible.only);
+    return (id) => only.has(id);
+  }
+  const hidden = new Set(visible.allBut);
+  return (id) => !hidden.has(id);
 }

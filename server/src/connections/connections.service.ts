@@ -26,9 +26,10 @@ import { runConnectionTest } from './connection-test.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
+import { secretNames } from './engines/engines.js';
 import { SessionSlots } from './sessions/session-slots.js';
 import { refuseOther, refuseOtherPlace } from './refuse-other-place.js';
-import { passwordForTest, targetChange } from './stored-password.js';
+import { secretsForTest, targetChange } from './stored-password.js';
 
 /** How long the reset of a person's sessions takes at most, in milliseconds. */
 const RESET_LIMIT_MS = 4_000;
@@ -145,7 +146,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     if (stored !== null) this.access.require(actor, stored.id, 'manage');
     if (actor.role !== 'admin' && stored === null) throw new Problem('forbidden');
     if (stored !== null) refuseOtherPlace(actor, input, stored, 'default');
-    const config = configOf(input, passwordForTest(input, stored), dirname(this.config.configFile));
+    const config = configOf(input, secretsForTest(input, stored), dirname(this.config.configFile));
     const connector = this.registry.createApart(config);
     try {
       return await runConnectionTest(() => connector, isGone);
@@ -246,7 +247,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async sealer(input: ConnectionInput): Promise<Seal> {
-    if (!input.password) return () => '';
+    if (!secretNames(input.kind).some((name) => Boolean(Reflect.get(input, name)))) return () => '';
     const key = await this.keys.require();
     return (password) => sealSecret(password, key);
   }

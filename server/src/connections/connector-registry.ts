@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
@@ -11,6 +12,8 @@ import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
 import { closeParser } from './engines/host/parse-duckdb.js';
+import type { Account } from './engines/account.js';
+import { engineOf } from './engines/engines.js';
 import { createConnector } from './engines/index.js';
 
 /** After start and after changes, at most this many connections are tried at a time. */
@@ -18,6 +21,8 @@ const CHECKS_AT_A_TIME = 3;
 /** The first look waits until the port is open. */
 const FIRST_CHECK_MS = 50;
 const HEARTBEAT_MS = 2000;
+/** Idle servers whose ports are tried at a time. */
+const LOOKS_AT_A_TIME = 8;
 
 /** One connector for each connection in force: made when needed, kept while its settings stay, closed when they go. */
 @Injectable()
@@ -26,6 +31,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   private slots = new Map<string, ConnectorSlot>();
   private heartbeat: NodeJS.Timeout | undefined;
   private isStarted = false;
+  private isLooking = false;
 
   constructor(
     private readonly clock: Clock,
@@ -39,7 +45,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     void sweepHostFolders();
     setTimeout(() => void this.checkAll([...this.slots.values()]), FIRST_CHECK_MS).unref();
     this.heartbeat = setInterval(() => {
-      for (const slot of this.slots.values()) void slot.look();
+      void this.lookAtAll();
     }, HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -85,9 +91,19 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
       now: () => this.clock.now(),
       home: this.config.home,
       instance: this.instanceOn(config),
+      account: this.account(),
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: () => undefined,
     });
+  }
+
+  /** A connection with what files of the account add, for programs that sign in themselves. Throws `ConnectFailure`. */
+  async resolved<C extends ConnectionConfig>(config: C): Promise<C> {
+    return ((await engineOf(config.kind).resolved?.(config, this.account())) ?? config) as C;
+  }
+
+  private account(): Account | null {
+    return this.config.hasAccountFiles ? { home: homedir(), env: process.env } : null;
   }
 
   private keptOrNew(slot: ConnectorSlot | undefined, config: ConnectionConfig): ConnectorSlot {
@@ -96,7 +112,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
       now: () => this.clock.now(),
       home: this.config.home,
       instance: this.instanceOn(config),
-      create: createConnector,
+      create: (made, context) => createConnector(made, { ...context, account: this.account() }),
       onHealthChanged: (health) => {
         this.events.publish('connection.health_changed', { connection_id: config.id, health });
       },
@@ -113,16 +129,29 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     };
   }
 
+  /** Starts no look before the last one of the round before has ended. */
+  private async lookAtAll(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    await inTurns([...this.slots.values()], LOOKS_AT_A_TIME, (slot) => slot.look());
+    this.isLooking = false;
+  }
+
   private async checkAll(slots: readonly ConnectorSlot[]): Promise<void> {
-    const waiting = [...slots];
-    const work = async () => {
-      for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) await slot.check();
-    };
-    await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, work));
+    await inTurns(slots, CHECKS_AT_A_TIME, (slot) => slot.check());
   }
 }
 
-/** What an engine acts on; a new name or colour is no reason to reconnect. */
+/** Works on all of a list, a few at a time. */
+async function inTurns<T>(list: readonly T[], atATime: number, work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...list];
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: atATime }, next));
+}
+
+/** What an engine acts on; a new name, colour or folder is no reason to reconnect. */
 function settingsOf(config: ConnectionConfig): object {
-  return { ...config, name: '', colour: null, ...(isPathConfig(config) && { pathAsWritten: '' }) };
+  return { ...config, name: '', colour: null, folder: '', ...(isPathConfig(config) && { pathAsWritten: '' }) };
 }

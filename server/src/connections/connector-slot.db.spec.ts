@@ -86,6 +86,7 @@ describe('a path that nobody has opened', () => {
         name: 'A',
         colour: null,
         readOnly: true,
+        writes: 'none',
         statementTimeoutMs: 0,
         autoCommit: true,
         confirmDestructive: true,

@@ -9,7 +9,7 @@ export { setConnectionSetting } from './config-file/set-connection-setting.js';
 export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
-export type { ConnectionConfig } from './connection-config.js';
+export type { ConnectionConfig, ServerLogin } from './connection-config.js';
 export type { PostgresConfig } from './engines/postgres/config.js';
 export { capabilitiesOf, engineDescription } from './engines/engines.js';
 export { backgroundThreads } from './engines/engine-threads.js';

@@ -7,8 +7,7 @@ import type { ServerConfig } from './engines/common-config.js';
 import { errorCode } from '../platform/index.js';
 
 /** Whether something listens where the server should be; sends nothing, so no login is logged there. */
-export function isListening(config: ServerConfig, timeoutMs: number): Promise<boolean> {
-  const { host, port } = config;
+export function isListening({ host, port }: Pick<ServerConfig, 'host' | 'port'>, timeoutMs: number): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.unref();
   return new Promise((resolve) => {

@@ -3,46 +3,72 @@ import type { ConnectionInput } from '#libs/api';
 import { mayReusePassword, targetText } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
-import { hasStoredPassword, isServerConfig } from './connection-config.js';
-import type { ConnectionConfig } from './connection-config.js';
+import { isServerConfig, tunnelOf, tunnelText } from './connection-config.js';
+import type { ConnectionConfig, ServerConnection } from './connection-config.js';
 import { CONNECTION_DEFAULTS } from './connection-rules.js';
-import { capabilitiesOf } from './engines/engines.js';
+import { settingsThatDiffer } from './connection-settings.js';
+import { capabilitiesOf, engineSettings, secretNames } from './engines/engines.js';
+import { nonEmpty } from './engines/settings/non-empty.js';
+import { storedSecrets } from './stored-secrets.js';
+import type { StoredSecrets } from './stored-secrets.js';
 
 /**
- * The password to try settings with: the one that was typed, or the stored one where it goes to the target it is stored
- * for. Throws `secret-needed` for another target, and where the stored one cannot be decrypted.
+ * The secrets to try settings with: those that were typed, and stored ones where they go to the target that they are
+ * stored for. Throws `secret-needed` for another target, and where a stored one cannot be decrypted.
  */
-export function passwordForTest(input: ConnectionInput, stored: ConnectionConfig | null): string | null {
-  if (input.password !== undefined) return input.password === '' ? null : input.password;
-  if (stored === null || !isServerConfig(stored) || !hasStoredPassword(stored) || !hasTarget(input)) return null;
-  if (stored.passwordFault !== undefined) throw secretNeeded(stored.passwordFault);
-  if (mayReusePassword(stored, targetOf(input, CONNECTION_DEFAULTS))) return stored.password;
-  throw secretNeeded();
+export function secretsForTest(input: ConnectionInput, stored: ConnectionConfig | null): StoredSecrets {
+  const names = secretNames(input.kind);
+  const given = names.filter((name) => Reflect.get(input, name) !== undefined);
+  const typed = given.map((name) => [name, nonEmpty(Reflect.get(input, name) as string | null)] as const);
+  return { ...Object.fromEntries(typed), ...(stored !== null && reusedSecrets(input, stored, given)) };
+}
+
+function reusedSecrets(input: ConnectionInput, stored: ConnectionConfig, given: readonly string[]): StoredSecrets {
+  if (!isServerConfig(stored) || !hasTarget(input)) return {};
+  const { values, faults } = storedSecrets(stored);
+  const kept = Object.keys(values).filter((name) => !given.includes(name));
+  const faulty = kept.find((name) => name in faults);
+  if (faulty !== undefined) throw secretNeeded(faulty, faults[faulty]);
+  const sent = kept.find((name) => values[name] !== null && isSent(input, name));
+  if (sent !== undefined && !mayReusePassword(storedTarget(stored), targetOf(input, {}))) throw secretNeeded(sent);
+  return Object.fromEntries(kept.map((name) => [name, values[name] ?? null]));
 }
 
 /**
- * Checks that a change of a connection sends its stored password nowhere new. `defaults` fill in what the input leaves
+ * Checks that a change of a connection sends its stored secrets nowhere new. `defaults` fill in what the input leaves
  * out. Throws `forbidden` where an actor who is no administrator points the connection elsewhere, and `secret-needed`
- * where the stored password would go along.
+ * where a stored secret would go along.
  */
 export function refuseOtherTarget(
   actor: Actor,
   input: ConnectionInput,
   stored: ConnectionConfig,
-  defaults: Partial<ConnectionTarget>,
+  defaults: Partial<ServerConnection>,
 ): void {
   if (!isServerConfig(stored) || !hasTarget(input)) return;
-  if (mayReusePassword(stored, targetOf(input, defaults))) return;
-  if (actor.role !== 'admin') {
-    throw new Problem('forbidden', 'Only administrators can change the server, user, database or SSL of a connection.');
-  }
-  if (hasStoredPassword(stored) && input.password === undefined) throw secretNeeded();
+  const isSameTarget = mayReusePassword(storedTarget(stored), targetOf(input, defaults));
+  if (actor.role !== 'admin' && (!isSameTarget || changesPlace(input, stored))) throw new Problem('forbidden', PLACE);
+  if (isSameTarget) return;
+  const { values, faults } = storedSecrets(stored);
+  const isKept = (name: string) => (values[name] !== null || name in faults) && Reflect.get(input, name) === undefined;
+  const kept = Object.keys(values).find((name) => isKept(name) && isSent(input, name));
+  if (kept !== undefined) throw secretNeeded(kept);
+}
+
+/** Whether a setting that administrators alone may change is another one. */
+function changesPlace(input: ConnectionInput, stored: ConnectionConfig): boolean {
+  const changed = settingsThatDiffer(input, stored, () => '');
+  return engineSettings(input.kind).some(({ name, isPlace }) => isPlace === true && name in changed);
+}
+
+function isSent({ kind }: ConnectionInput, name: string): boolean {
+  return engineSettings(kind).some((setting) => setting.name === name && setting.isSent === true);
 }
 
 /** The old and the new target of a connection that was changed, for the audit; null where it is the same. */
 export function targetChange(before: ConnectionConfig, after: ConnectionConfig): { from: string; to: string } | null {
   if (!isServerConfig(before) || !isServerConfig(after)) return null;
-  const [from, to] = [targetText(before), targetText(after)];
+  const [from, to] = [targetText(storedTarget(before)), targetText(storedTarget(after))];
   return from === to ? null : { from, to };
 }
 
@@ -50,19 +76,35 @@ function hasTarget({ kind }: ConnectionInput): boolean {
   return capabilitiesOf(kind).network;
 }
 
-function targetOf(input: ConnectionInput, defaults: Partial<ConnectionTarget>): ConnectionTarget {
+/** The target of settings; what they leave out is as in `defaults`. */
+function targetOf(input: ConnectionInput, defaults: Partial<ServerConnection>): ConnectionTarget {
+  const { service = defaults.service ?? null } = input;
   return {
     host: input.host ?? '',
     port: input.port ?? defaults.port ?? CONNECTION_DEFAULTS.port,
     database: input.database ?? '',
     user: input.user ?? '',
     ssl: input.ssl ?? defaults.ssl ?? CONNECTION_DEFAULTS.ssl,
+    service: service === '' ? null : service,
+    tunnel: tunnelIn(input, defaults),
   };
 }
 
+function tunnelIn(input: ConnectionInput, { ssh: known }: Partial<ServerConnection>): string | null {
+  const { ssh = known?.auth ?? 'off', ssh_host: host = known?.host, ssh_user: user = known?.user } = input;
+  const port = input.ssh_port ?? known?.port ?? CONNECTION_DEFAULTS.sshPort;
+  return ssh === 'off' ? null : tunnelText({ host: host ?? '', port, user: user ?? '' });
+}
+
+function storedTarget(config: ServerConnection): ConnectionTarget {
+  const tunnel = tunnelOf(config);
+  return { ...config, service: config.service ?? null, tunnel: tunnel === null ? null : tunnelText(tunnel) };
+}
+
+const PLACE = 'Only administrators can change the server, user, database, SSL or SSH tunnel of a connection.';
 const OTHER_TARGET =
   'type the password again: the stored one is only sent to the server, user and database it was typed for';
 
-function secretNeeded(detail = OTHER_TARGET): Problem {
-  return new Problem('secret-needed', undefined, { errors: [{ pointer: '/password', detail }] });
+function secretNeeded(name: string, detail = OTHER_TARGET): Problem {
+  return new Problem('secret-needed', undefined, { errors: [{ pointer: `/${name}`, detail }] });
 }

@@ -80,6 +80,45 @@ export const schemaChangesOutput = z.object({
   next_cursor: nextCursor,
 });
 
+const MAX_EDITS = 1_000;
+const MAX_TITLE = 200;
+const MAX_REASON = 10_000;
+const place = { schema: z.string().min(1), table: z.string().min(1) };
+const cell = z.string().nullable();
+const value = z.union([cell, z.strictObject({ default: z.literal(true) })]);
+const values = z.record(z.string(), value).describe('By column: the text that the database reads, or null for NULL.');
+const key = z.record(z.string(), z.string()).describe('The columns that find the row.');
+const before = z.record(z.string(), cell).describe('The cells as they were read; at least those that are changed.');
+
+/** What `propose_change` takes. */
+export const proposeChangeInput = z.strictObject({
+  connection_id: z.string().min(1).max(MAX_ID),
+  title: z.string().max(MAX_TITLE).optional(),
+  reason: z.string().max(MAX_REASON).optional().describe('Why; the first comment of the change set.'),
+  items: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('insert'), ...place, values }),
+        z.strictObject({ kind: z.literal('update'), ...place, key, before, values }),
+        z.strictObject({ kind: z.literal('delete'), ...place, key, before }),
+        z.strictObject({ kind: z.literal('statement'), sql: z.string().min(1) }),
+      ]),
+    )
+    .min(1)
+    .max(MAX_EDITS),
+});
+
+/** What `propose_change` answers. */
+export const proposeChangeOutput = z.object({
+  change_id: z.string(),
+  state: z.enum(['proposed']),
+  title: z.string(),
+  hash: z.string().describe('SHA-256 over exactly what it will do.'),
+  path: z.string().describe('The page on which a person reviews and applies it.'),
+});
+
+export type ProposeChangeInput = z.output<typeof proposeChangeInput>;
+export type ProposeChangeOutput = z.output<typeof proposeChangeOutput>;
 export type ContractStatusInput = z.output<typeof contractStatusInput>;
 export type ContractStatusOutput = z.output<typeof contractStatusOutput>;
 export type SchemaChangesInput = z.output<typeof schemaChangesInput>;

@@ -32,7 +32,12 @@ const TYPED: [kind: string, typed: Record<string, string>, sent: object, destina
     const url = 'https://127.0.0.1/hook';
     return [kind, { url }, { url }, '127.0.0.1'];
   }),
-  ['webhook', { url: ' http://127.0.0.1/a ' }, { url: 'http://127.0.0.1/a' }, 'http://127.0.0.1/a'],
+  [
+    'webhook',
+    { url: ' http://127.0.0.1/a ' },
+    { url: 'http://127.0.0.1/a', allow_loopback: false },
+    'http://127.0.0.1/a',
+  ],
   [
     'telegram',
     { bot_token: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ', chat_id: '@team', api_url: 'http://127.0.0.1' },

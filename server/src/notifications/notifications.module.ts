@@ -16,6 +16,7 @@ import { ChannelsService } from './channels/channels.service.js';
 import { HttpPost } from './channels/http-post.js';
 import { OwnChannels } from './channels/own-channels.js';
 import { TokenRevocations } from './channels/token-revocations.js';
+import { DemoChannel } from './demo/demo-channel.js';
 import { NotificationsDemo } from './demo/notifications-demo.js';
 import { Directory } from './directory.js';
 import { InboxController } from './inbox/inbox.controller.js';
@@ -45,7 +46,7 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
   ],
   providers: [
     ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelsService, SubscriptionsService],
-    ...[TokenRevocations, NotificationsDemo],
+    ...[TokenRevocations, DemoChannel, NotificationsDemo],
     ...[HttpPost, ...CHANNEL_CLASSES],
     {
       provide: ChannelKinds,

@@ -59,8 +59,14 @@ export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { BufferPool } from './memory/buffer-pool.js';
 export { SharedBuffer } from './memory/shared-buffer.js';
 export { Metrics } from './metrics/metrics.js';
-export { NameLookup, Outbound, OutboundFailure, OutboundGate } from './outbound/index.js';
-export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, OutboundRequest } from './outbound/index.js';
+export { NameLookup, Outbound, OutboundFailure, OutboundGate, USUAL_REACH } from './outbound/index.js';
+export type {
+  OutboundAnswer,
+  OutboundFailureKind,
+  OutboundFetchOptions,
+  OutboundReach,
+  OutboundRequest,
+} from './outbound/index.js';
 export { PlatformModule } from './platform.module.js';
 export { JobQueues } from './queue/job-queues.js';
 export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';

@@ -57,12 +57,13 @@ export class CatalogSource {
 
   /**
    * The connection, which has to be a relational database that `actor` may change. Throws `connection-not-found`,
-   * `forbidden`, `not-relational`, `connection-read-only`.
+   * `forbidden`, `not-relational`, `connection-read-only`, `writes-need-review`.
    */
   writable(actor: Actor, connectionId: string): Connection {
     const connection = this.relational(actor, connectionId);
     this.access.require(actor, connectionId, 'write');
     if (connection.read_only) throw new Problem('connection-read-only');
+    if (connection.writes === 'review') throw new Problem('writes-need-review');
     return connection;
   }
 

@@ -86,10 +86,10 @@ describe('partitions', () => {
     await after(PARENT + PARTITION, 'CREATE EXTENSION postgis; CREATE TABLE plain (id int)');
     const { body } = await app.send<WatchedTableList>('GET', '/api/schema-watch/db/tables');
     expect(body.catalog).toEqual([
-      { name: 'events', partition_of: null, extension: null },
-      { name: 'events_26', partition_of: 'events', extension: null },
-      { name: 'plain', partition_of: null, extension: null },
-      { name: 'spatial_ref_sys', partition_of: null, extension: 'postgis' },
+      { name: 'events', schema: 'public', partition_of: null, extension: null },
+      { name: 'events_26', schema: 'public', partition_of: 'events', extension: null },
+      { name: 'plain', schema: 'public', partition_of: null, extension: null },
+      { name: 'spatial_ref_sys', schema: 'public', partition_of: null, extension: 'postgis' },
     ]);
   });
 

@@ -41,6 +41,7 @@ export class WatchedTablesService {
     await inSlices(tables.values(), (kept) => found.push(tableOf(kept)));
     return tablesAsShown(found).map((table) => ({
       name: shownTable(table),
+      schema: table.schema,
       partition_of: table.partition_of === undefined ? null : shownTable(table.partition_of),
       extension: table.extension ?? null,
     }));

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { StudioSettings } from '#libs/api';
-import { changedSettings, withStudioDefaults } from '#libs/settings';
+import type { Snippet, SnippetList, StudioSettings } from '#libs/api';
+import { SNIPPET_LIMITS, changedSettings, sortedSnippets, withStudioDefaults } from '#libs/settings';
 import type { EntityManager } from 'typeorm';
-import { Clock, EventBus, State } from '../platform/index.js';
+import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { SettingRecord } from './setting.entity.js';
 
 const STUDIO = 'studio';
+const SNIPPETS = 'snippets';
 
 /** Keeps what each person has set for themselves. */
 @Injectable()
@@ -27,20 +28,73 @@ export class SettingsService {
     return this.state.transaction(async (manager) => {
       const fields = changedSettings(await read(manager, actor), settings);
       if (fields.length === 0) return settings;
-      const updatedAt = this.clock.isoNow();
-      const record = { ownerId: actor.userId, area: STUDIO, value: JSON.stringify(settings), updatedAt };
-      await manager.upsert(SettingRecord, record, ['ownerId', 'area']);
-      this.events.publish('settings.changed', { owner_id: actor.userId, area: STUDIO });
-      this.events.publish('action.performed', {
-        action: 'settings.change',
-        actor,
-        outcome: 'done',
-        object: { kind: 'settings', id: STUDIO, name: 'Studio' },
-        details: { fields },
-      });
+      await this.keep(manager, actor, { area: STUDIO, name: 'Studio' }, settings, { fields });
       return settings;
     });
   }
+
+  /** The snippets of a person, by name. */
+  async snippets(actor: Actor): Promise<SnippetList> {
+    return { items: sortedSnippets(await readSnippets(this.state.manager, actor)), next_cursor: null };
+  }
+
+  /**
+   * Puts a snippet in the place of the one of that name, or adds it. Throws `name-taken` where it gets the name of another
+   * one, and `person-limit` where there are as many as may be.
+   */
+  async putSnippet(actor: Actor, name: string, snippet: Snippet): Promise<Snippet> {
+    return this.state.transaction(async (manager) => {
+      const others = (await readSnippets(manager, actor)).filter((one) => one.name !== name);
+      if (others.some((one) => one.name.toLowerCase() === snippet.name.toLowerCase())) {
+        const errors = [{ pointer: '/name', detail: `You have a snippet ${snippet.name} already.` }];
+        throw new Problem('name-taken', `You have a snippet ${snippet.name} already.`, { errors });
+      }
+      if (others.length >= SNIPPET_LIMITS.count)
+        throw new Problem('person-limit', `There can be ${SNIPPET_LIMITS.count} snippets at most.`);
+      const { name: newName, text } = snippet;
+      await this.keepSnippets(manager, actor, [...others, { name: newName, text }], { changed: newName });
+      return { name: newName, text };
+    });
+  }
+
+  /** Removes a snippet; throws `not-found`. */
+  async removeSnippet(actor: Actor, name: string): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const before = await readSnippets(manager, actor);
+      const after = before.filter((one) => one.name !== name);
+      if (after.length === before.length) throw new Problem('not-found', `You have no snippet ${name}.`);
+      await this.keepSnippets(manager, actor, after, { removed: name });
+    });
+  }
+
+  private keepSnippets(
+    manager: EntityManager,
+    actor: Actor,
+    snippets: readonly Snippet[],
+    details: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    return this.keep(manager, actor, { area: SNIPPETS, name: 'Snippets' }, snippets, details);
+  }
+
+  private async keep(
+    manager: EntityManager,
+    actor: Actor,
+    { area, name }: { readonly area: string; readonly name: string },
+    value: object,
+    details: Readonly<Record<string, string | string[]>>,
+  ): Promise<void> {
+    const updatedAt = this.clock.isoNow();
+    const record = { ownerId: actor.userId, area, value: JSON.stringify(value), updatedAt };
+    await manager.upsert(SettingRecord, record, ['ownerId', 'area']);
+    this.events.publish('settings.changed', { owner_id: actor.userId, area });
+    const object = { kind: 'settings', id: area, name };
+    this.events.publish('action.performed', { action: 'settings.change', actor, outcome: 'done', object, details });
+  }
+}
+
+async function readSnippets(manager: EntityManager, { userId: ownerId }: Actor): Promise<readonly Snippet[]> {
+  const record = await manager.findOneBy(SettingRecord, { ownerId, area: SNIPPETS });
+  return record === null ? [] : (JSON.parse(record.value) as Snippet[]);
 }
 
 async function read(manager: EntityManager, { userId: ownerId }: Actor): Promise<StudioSettings> {

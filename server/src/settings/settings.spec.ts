@@ -70,6 +70,8 @@ describe('the settings of the studio', () => {
     ['a tab of nine spaces', { editor_tab_size: 9 }, '/editor_tab_size'],
     ['a text for a switch', { format_on_save: 'yes' }, '/format_on_save'],
     ['a number for a switch', { editor_word_wrap: 1 }, '/editor_word_wrap'],
+    ['a case that there is not', { keyword_case: 'title' }, '/keyword_case'],
+    ['keys that there are not', { editor_keymap: 'emacs' }, '/editor_keymap'],
     ['a theme that there is not', { theme: 'sepia' }, '/theme'],
     ['a time display that there is not', { time_display: 'mars' }, '/time_display'],
     ['a basemap that is no object', { basemap: 'x' }, '/basemap'],

@@ -16,8 +16,8 @@ import {
   ValidatorConstraint,
 } from 'class-validator';
 import type { ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
-import { THEME_CHOICES, TIME_DISPLAYS } from '#libs/api';
-import type { Basemap, StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
+import { EDITOR_KEYMAPS, KEYWORD_CASES, THEME_CHOICES, TIME_DISPLAYS } from '#libs/api';
+import type { Basemap, EditorKeymap, KeywordCase, StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
 import {
   BASEMAP_ATTRIBUTION_CHARACTERS,
   basemapMistake,
@@ -76,6 +76,14 @@ export class StudioSettingsDto implements StudioSettings {
   @ApiPropertyOptional({ type: Boolean, default: STUDIO_DEFAULTS.format_on_save })
   @IsBoolean()
   format_on_save = STUDIO_DEFAULTS.format_on_save;
+
+  @ApiPropertyOptional({ enum: KEYWORD_CASES, default: STUDIO_DEFAULTS.keyword_case })
+  @IsIn(KEYWORD_CASES)
+  keyword_case: KeywordCase = STUDIO_DEFAULTS.keyword_case;
+
+  @ApiPropertyOptional({ enum: EDITOR_KEYMAPS, default: STUDIO_DEFAULTS.editor_keymap })
+  @IsIn(EDITOR_KEYMAPS)
+  editor_keymap: EditorKeymap = STUDIO_DEFAULTS.editor_keymap;
 
   @ApiPropertyOptional({ type: BasemapDto, nullable: true, default: null })
   @ValidateIf((_, value) => value !== null)

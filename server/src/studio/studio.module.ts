@@ -52,6 +52,7 @@ import { SessionOwnership } from './sessions/session-ownership.js';
 import { SessionExpiry } from './sessions/session-expiry.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { ReviewedWrites } from './writes/reviewed-writes.js';
 import { WriteCheck } from './writes/write-check.service.js';
 
 @Module({
@@ -114,8 +115,9 @@ import { WriteCheck } from './writes/write-check.service.js';
     AllowedFolders,
     FilesService,
     ExplainService,
+    ReviewedWrites,
     WriteCheck,
   ],
-  exports: [EditingService, ExplainService, SavedQueriesService, AllowedFolders, WriteCheck],
+  exports: [EditingService, ReviewedWrites, ExplainService, SavedQueriesService, AllowedFolders, WriteCheck],
 })
 export class StudioModule {}

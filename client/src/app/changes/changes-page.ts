@@ -11,14 +11,14 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
-import type { ChangeActionName } from './data/change-actions';
+import type { ChangeActionName } from '../shared/changes/data/change-actions';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './data/change-filter';
 import type { ChangeFilter } from './data/change-filter';
-import { counted, STATUS_STYLES } from './data/change-labels';
+import { counted, STATUS_STYLES } from '../shared/changes/data/change-labels';
 import { ChangesStore } from './data/changes.store';
 import { ChangeWork } from './change-work';
 import { ChangeDetail } from './ui/change-detail';
-import type { ConflictSettled } from './ui/change-detail';
+import type { ConflictSettled } from '../shared/changes/ui/change-review';
 import { ChangeTable } from './ui/change-table';
 
 /** Statuses that wait for a person. */

@@ -28,6 +28,7 @@ export class AgentsPage {
   protected readonly name = signal('My agent');
   protected readonly isEverywhere = signal(true);
   protected readonly chosen = signal<ReadonlySet<string>>(new Set());
+  protected readonly mayPropose = signal(false);
   protected readonly token = signal<NewApiToken | null>(null);
   protected readonly sending = new FormSending<'name' | 'connection_ids'>(() => ({
     name: this.name().trim() === '' ? 'Enter a name.' : null,
@@ -46,7 +47,7 @@ export class AgentsPage {
   protected async make(): Promise<void> {
     await this.sending.send(async () => {
       const limit = this.isEverywhere() ? null : [...this.chosen()];
-      this.token.set(await this.api.createToken(this.name().trim(), limit));
+      this.token.set(await this.api.createToken(this.name().trim(), limit, this.mayPropose()));
     });
   }
 }

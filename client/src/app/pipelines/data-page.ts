@@ -26,23 +26,22 @@ import {
 } from './data/pipeline-draft';
 import type { PipelineDraft, PipelinePart } from './data/pipeline-draft';
 import { PipelinesApi } from './data/pipelines-api';
+import { PipelineRun } from './data/pipeline-run';
 import { PreviewRequest } from './data/preview-request';
 import { PipelineBar } from './ui/pipeline-bar';
 import { PipelineInputPart } from './ui/pipeline-input-part';
 import { PipelineList } from './ui/pipeline-list';
 import { PipelineOutputPart } from './ui/pipeline-output-part';
+import { PipelineRunStrip } from './ui/pipeline-run-strip';
 import { PipelineStepPart } from './ui/pipeline-step-part';
 import { PreviewTable } from './ui/preview-table';
-
-/** A one-time job needs a moment that is still to come when it arrives. */
-const SOON_MS = 1500;
 
 /** Pipelines: where rows come from, what is done with them, and the file that is made. */
 @Component({
   selector: 'dw-data-page',
   imports: [
     ...[EmptyState, Icon, PipelineBar, PipelineInputPart, PipelineList],
-    ...[PipelineOutputPart, PipelineStepPart, PreviewTable],
+    ...[PipelineOutputPart, PipelineRunStrip, PipelineStepPart, PreviewTable],
   ],
   templateUrl: './data-page.html',
   styleUrl: './data-page.css',
@@ -66,6 +65,12 @@ export class DataPage {
   protected readonly mistakes = computed(() => shownMistakes(this.draft() ?? newDraft(''), this.wasTried()));
   protected readonly names = computed(() => tableNames(this.draft() ?? newDraft('')));
   protected readonly preview = new PreviewRequest(this.api);
+  /** The run that was started of the pipeline in sight. */
+  protected readonly run = new PipelineRun(this.api);
+  protected readonly shownRun = computed(() => {
+    const started = this.run.started();
+    return started !== null && started.pipelineId === this.draft()?.id ? started : null;
+  });
   protected readonly failure = signal<string | null>(null);
 
   constructor() {
@@ -150,11 +155,15 @@ export class DataPage {
       : (this.list.value()?.find(({ id }) => id === this.draft()?.id) ?? null);
     if (pipeline === null) return;
     try {
-      await this.api.runOnce(pipeline, new Date(Date.now() + SOON_MS));
-      this.toasts.show({
-        ...{ tone: 'success', title: `${pipeline.name} runs now` },
-        text: 'Find its file on the Jobs page.',
-      });
+      await this.run.start(pipeline);
+    } catch (error) {
+      this.failure.set(ApiProblem.from(error).detail);
+    }
+  }
+
+  protected async cancelRun(): Promise<void> {
+    try {
+      await this.run.cancel();
     } catch (error) {
       this.failure.set(ApiProblem.from(error).detail);
     }

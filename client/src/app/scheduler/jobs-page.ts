@@ -55,6 +55,12 @@ export class JobsPage {
   protected readonly limits = computed(() => countLimits(this.filter()));
   protected readonly openId = computed(() => this.query().get('job'));
   protected readonly isTimeline = computed(() => this.query().get('view') === 'timeline');
+  /** Where jobs are filtered, the runs of those that are found. */
+  protected readonly ranToday = computed(() => {
+    const runs = this.store.today.value() ?? [];
+    const shown = new Set(this.jobs().map(({ id }) => id));
+    return this.limits() === 0 ? runs : runs.filter(({ job_id: id }) => shown.has(id));
+  });
   protected readonly jobs = computed(() => this.store.list.value()?.items ?? []);
   protected readonly counts = computed(() => this.store.list.value()?.counts ?? null);
   protected readonly owners = computed(() => this.store.list.value()?.owners ?? []);
@@ -71,6 +77,10 @@ export class JobsPage {
       // The server refuses a kind that there is not.
       if (filter.kind !== '' && !this.looks.isSettled()) return;
       untracked(() => void this.store.show(filter));
+    });
+    effect(() => {
+      const isTimeline = this.isTimeline();
+      untracked(() => this.store.followToday(isTimeline));
     });
     effect(() => {
       const id = this.openId();

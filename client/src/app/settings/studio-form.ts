@@ -1,4 +1,4 @@
-import type { StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
+import type { EditorKeymap, KeywordCase, StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
 import {
   BASEMAP_ATTRIBUTION_CHARACTERS,
   basemapMistake,
@@ -14,6 +14,8 @@ export interface StudioForm {
   readonly editor_tab_size: string;
   readonly editor_word_wrap: boolean;
   readonly format_on_save: boolean;
+  readonly keyword_case: KeywordCase;
+  readonly editor_keymap: EditorKeymap;
   readonly theme: ThemeSetting;
   readonly time_display: TimeDisplay;
   readonly hasBasemap: boolean;
@@ -21,7 +23,8 @@ export interface StudioForm {
   readonly attribution: string;
 }
 
-export type StudioField = keyof Omit<StudioForm, 'hasBasemap' | 'editor_word_wrap' | 'format_on_save'>;
+/** Fields in which something can be wrong. */
+export type StudioField = 'preview_limit' | 'editor_font_size' | 'editor_tab_size' | 'url' | 'attribution';
 
 /** The form of what is in force; `theme` is the browser's own where none is set. */
 export function formOf(settings: StudioSettings, theme: ThemeSetting): StudioForm {
@@ -31,6 +34,8 @@ export function formOf(settings: StudioSettings, theme: ThemeSetting): StudioFor
     editor_tab_size: String(settings.editor_tab_size),
     editor_word_wrap: settings.editor_word_wrap,
     format_on_save: settings.format_on_save,
+    keyword_case: settings.keyword_case,
+    editor_keymap: settings.editor_keymap,
     theme: settings.theme ?? theme,
     time_display: settings.time_display,
     hasBasemap: settings.basemap !== null,
@@ -49,13 +54,15 @@ export function withTyped(saved: StudioForm, savedBefore: StudioForm, typed: Stu
 /** What a form asks for. */
 export function settingsOf(form: StudioForm): StudioSettings {
   const basemap = form.hasBasemap ? { url: form.url.trim(), attribution: form.attribution.trim() } : null;
-  const { theme, time_display, editor_word_wrap, format_on_save } = form;
+  const { theme, time_display, editor_word_wrap, format_on_save, keyword_case, editor_keymap } = form;
   return {
     preview_limit: Number(form.preview_limit),
     editor_font_size: Number(form.editor_font_size),
     editor_tab_size: Number(form.editor_tab_size),
     editor_word_wrap,
     format_on_save,
+    keyword_case,
+    editor_keymap,
     basemap,
     theme,
     time_display,
@@ -69,8 +76,6 @@ export function formMistakes(form: StudioForm): Record<StudioField, string | nul
     preview_limit: numberMistake(form.preview_limit, PREVIEW_LIMITS),
     editor_font_size: numberMistake(form.editor_font_size, EDITOR_FONT_SIZES),
     editor_tab_size: numberMistake(form.editor_tab_size, EDITOR_TAB_SIZES),
-    theme: null,
-    time_display: null,
     url: form.hasBasemap ? basemapMistake(form.url.trim()) : null,
     attribution:
       form.hasBasemap && isLong ? `The attribution is longer than ${BASEMAP_ATTRIBUTION_CHARACTERS} characters.` : null,

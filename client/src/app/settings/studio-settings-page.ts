@@ -49,6 +49,15 @@ export class StudioSettingsPage {
     { value: 'local', label: 'My time zone' },
     { value: 'utc', label: 'UTC' },
   ] as const;
+  protected readonly cases = [
+    { value: 'keep', label: 'As typed' },
+    { value: 'upper', label: 'UPPER' },
+    { value: 'lower', label: 'lower' },
+  ] as const;
+  protected readonly keymaps = [
+    { value: 'vscode', label: 'VS Code' },
+    { value: 'vim', label: 'Vim' },
+  ] as const;
   protected readonly grounds = [
     { value: 'default', label: 'Default' },
     { value: 'custom', label: 'Custom XYZ' },

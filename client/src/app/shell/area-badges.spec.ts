@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jobsBadge } from './area-badges';
+import { changesBadge, jobsBadge } from './area-badges';
 
 describe('the pip of the jobs', () => {
   it.each([
@@ -15,5 +15,14 @@ describe('the pip of the jobs', () => {
     [undefined, null],
   ])('of %j is %j', (counts, pip) => {
     expect(jobsBadge(counts)).toEqual(pip);
+  });
+});
+
+describe('the pip of the change sets', () => {
+  it.each([
+    [0, null],
+    [2, { tone: 'accent', words: '2 to review' }],
+  ])('of %j that wait is %j', (count, pip) => {
+    expect(changesBadge(count)).toEqual(pip);
   });
 });

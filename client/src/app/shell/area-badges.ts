@@ -1,7 +1,7 @@
 import { computed, effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { merge, throttleTime } from 'rxjs';
-import type { JobList } from '#libs/api';
+import type { ChangeSetList, JobList } from '#libs/api';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiClient } from '../shared/http/api-client';
 import { LiveEvents } from '../shared/http/live-events';
@@ -16,6 +16,8 @@ export interface AreaBadge {
 
 /** Many jobs report much; a pip may be a second late. */
 const GATHER_MS = 1000;
+/** More are counted as this many. */
+const MAX_REVIEWS = 100;
 
 /** The pips of the rail, kept true by the live stream. What cannot be read has none. */
 @Service()
@@ -26,10 +28,15 @@ export class AreaBadges {
   private readonly marks = inject(SchemaMarks);
   private readonly jobs = new Loaded<JobList>(() => this.client.get('/api/scheduler/jobs', { query: { limit: 1 } }));
 
+  private readonly reviews = new Loaded<ChangeSetList>(() =>
+    this.client.get('/api/changes', { query: { for_me: true, limit: MAX_REVIEWS } }),
+  );
+
   private readonly pips = computed(
     () =>
       new Map<string, AreaBadge | null>([
         ['/jobs', jobsBadge(this.jobs.value()?.counts)],
+        ['/changes', changesBadge(this.reviews.value()?.items.length ?? 0)],
         ['/schema-watch', this.schemaPip()],
       ]),
   );
@@ -38,8 +45,12 @@ export class AreaBadges {
     merge(this.events.on('scheduler.run_changed'), this.events.on('scheduler.job_changed'))
       .pipe(throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }), takeUntilDestroyed())
       .subscribe(() => void this.jobs.load());
+    this.events
+      .on('change.changed')
+      .pipe(throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }), takeUntilDestroyed())
+      .subscribe(() => void this.reviews.load());
     effect(() => {
-      if (this.events.isConnected()) untracked(() => void this.jobs.load());
+      if (this.events.isConnected()) untracked(() => void Promise.all([this.jobs.load(), this.reviews.load()]));
     });
   }
 
@@ -61,6 +72,11 @@ export function jobsBadge(counts: JobList['counts'] | undefined): AreaBadge | nu
   if (counts === undefined) return null;
   if (counts.failing > 0) return { tone: 'danger', words: `${counts.failing} failing` };
   return counts.running > 0 ? { tone: 'accent', words: `${counts.running} running` } : null;
+}
+
+/** The change sets that wait for the approval of whoever looks. */
+export function changesBadge(count: number): AreaBadge | null {
+  return count === 0 ? null : { tone: 'accent', words: `${count} to review` };
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -29,7 +29,14 @@ export class ChangesApp extends ChangesCaller {
   - { id: pg, name: Postgres, ${login} }
   - { id: cut, name: Cut, ${login.replace(`port: ${port}`, `port: ${cutter.port}`).replace(`host: ${host}`, 'host: 127.0.0.1')} }
   - { id: reader, name: Reader, ${login}, read_only: true }
+  - { id: hasty, name: Hasty, ${login}, statement_timeout_ms: 500 }
+  - { id: limited, name: Limited, ${login.replace(/user: .*/, `user: ${roleOf(name)}, password: x`)} }
+  - { id: guarded, name: Guarded, ${login}, writes: review }
+  - { id: closed, name: Closed, ${login}, writes: none }
 `;
+    await database.execute(
+      `CREATE ROLE ${roleOf(name)} LOGIN PASSWORD 'x'; GRANT ALL ON SCHEMA public TO ${roleOf(name)}`,
+    );
     const client = new pg.Client({ host, port, user, database: name, password: password ?? '' });
     await client.connect();
     const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });
@@ -46,6 +53,13 @@ export class ChangesApp extends ChangesCaller {
     await this.client.end();
     await this.workbench.stop();
     await this.cutter.stop();
+    const role = roleOf(this.database.config.database);
+    await this.database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     await this.database.dispose();
   }
+}
+
+/** A role that is no superuser, so that policies hold for it. */
+function roleOf(database: string): string {
+  return `${database}_limited`;
 }

@@ -15,6 +15,8 @@ const ACTORS = {
   root: userActor('root', { role: 'admin' }),
   ann: userActor('ann'),
   bob: userActor('bob'),
+  eve: userActor('eve'),
+  token: userActor('ann', { kind: 'token', tokenId: 't2', scopes: ['read', 'query', 'write'] }),
   agent: userActor('ann', { kind: 'agent', tokenId: 't', scopes: ['read', 'changes', 'mcp'] }),
 } as const;
 
@@ -66,8 +68,12 @@ export class ChangesCaller {
   }
 
   /** Makes and rehearses a change set. */
-  async rehearsed(items: readonly ChangeItem[], asker: Asker = 'ann'): Promise<ChangeSetDetails> {
-    const { id } = await this.create(items, asker);
+  async rehearsed(
+    items: readonly ChangeItem[],
+    asker: Asker = 'ann',
+    connection = this.connection,
+  ): Promise<ChangeSetDetails> {
+    const { id } = await this.create(items, asker, connection);
     return this.step(id, 'rehearse', undefined, asker);
   }
 

@@ -17,9 +17,10 @@ import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
-import type { Execution, FailureMode } from './execute-items.js';
+import type { Execution, FailureMode, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
 import { StatementObstacles } from './statement-obstacles.js';
+import { StatementSamples } from './statement-sample.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
@@ -30,6 +31,9 @@ interface Place {
   readonly connectionId: string;
   readonly connector: Connector;
   readonly signal: AbortSignal;
+  readonly purpose: 'change' | 'once';
+  /** The statement timeout of the connection; 0 is none. */
+  readonly limitMs: number;
 }
 
 /** What a change set did in a transaction that is still open. */
@@ -62,16 +66,19 @@ export class ChangeRunner {
     use: (open: OpenExecution) => Promise<T>,
   ): Promise<T> {
     const connection = this.connections.get(actor, connectionId);
-    const connector = await this.connections.writableConnector(actor, connection);
+    const connector = await this.connections.changeableConnector(actor, connection);
     if (!capabilitiesOf(connection.kind, connector.dialect).change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
-    await this.obstacles.refuse(items, connector.dialect);
+    const targets = await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
+    const samples = new StatementSamples(connector, targets, signal);
     const details = await readTables(connector, items, signal).catch(asProblem);
     requireKeys(details, connector.dialect);
-    return this.inTransaction({ actor, connectionId, connector, signal }, {}, async (transaction) => {
+    const { statement_timeout_ms: limitMs } = connection;
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs };
+    return this.inTransaction(place, {}, async (transaction) => {
       const tables = await withTriggers(transaction, details);
-      const execution = await executeItems(transaction, items, tables, mode);
+      const execution = await executed(transaction, items, { tables, samples }, mode);
       return use({ execution, tables, transaction });
     });
   }
@@ -91,7 +98,8 @@ export class ChangeRunner {
   async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<string | null> {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    return this.inTransaction({ actor, connectionId, connector, signal }, { isReadOnly: true }, async (transaction) => {
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'once', limitMs: 0 };
+    return this.inTransaction(place, { isReadOnly: true }, async (transaction) => {
       const query = transaction.rules.transactionStatus?.(transactionId) ?? null;
       const [[status = null] = []] = await transaction.ask(query);
       return status;
@@ -106,21 +114,22 @@ export class ChangeRunner {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, effects, signal).catch(asProblem);
-    return this.inTransaction({ actor, connectionId, connector, signal }, {}, async (transaction) =>
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs: 0 };
+    return this.inTransaction(place, {}, async (transaction) =>
       outcomeByRows(transaction, await withTriggers(transaction, details), effects),
     );
   }
 
   /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
   private async inTransaction<T>(
-    { actor, connectionId, connector, signal }: Place,
+    { actor, connectionId, connector, signal, purpose, limitMs }: Place,
     options: SessionOptions,
     use: (transaction: ChangeTransaction) => Promise<T>,
   ): Promise<T> {
-    const claim = { actor, connectionId, purpose: 'once', signal } as const;
+    const claim = { actor, connectionId, purpose, signal };
     const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
     try {
-      return await use(await ChangeTransaction.begin(session, connector.dialect, signal));
+      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
     } catch (error) {
       throw error instanceof StatementRefused ? new Problem('database-error', sentencesOf(error)) : error;
     } finally {
@@ -141,6 +150,21 @@ function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDial
     if (new ChangedTable(details, [], dialect).key.length > 0) continue;
     throw new Problem('change-refused', `${schema}.${name} has no key, so that no single row of it can be found.`);
   }
+}
+
+/** Runs edits together first: which of them failed, if any does, is found by running them one by one. */
+async function executed(
+  transaction: ChangeTransaction,
+  items: readonly ChangeItem[],
+  known: KnownTables,
+  mode: FailureMode,
+): Promise<Execution> {
+  const isTogether = mode !== 'all' && [...known.tables.values()].some(({ isIndependent }) => isIndependent);
+  if (!isTogether) return executeItems(transaction, items, known, mode);
+  const execution = await executeItems(transaction, items, known, 'together');
+  if (execution.kind !== 'failed') return execution;
+  await transaction.restart();
+  return executeItems(transaction, items, known, mode);
 }
 
 function asProblem(error: unknown): never {

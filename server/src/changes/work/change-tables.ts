@@ -32,11 +32,13 @@ export async function withTriggers(
   tables: ReadonlyMap<string, TableDetails>,
 ): Promise<Map<string, ChangedTable>> {
   const { textLiteral } = dialectOf(transaction.dialect).values;
+  const { rules } = transaction;
   const found = new Map<string, ChangedTable>();
   for (const [key, details] of tables) {
-    const query = transaction.rules.triggers(textLiteral(details.schema), textLiteral(details.name));
-    const triggers = (await transaction.ask(query)).map(([name]) => name ?? '');
-    found.set(key, new ChangedTable(details, triggers, transaction.dialect));
+    const names = [textLiteral(details.schema), textLiteral(details.name)] as const;
+    const triggers = (await transaction.ask(rules.triggers(...names))).map(([name]) => name ?? '');
+    const independent = await transaction.ask(rules.together?.isPossible(...names) ?? null);
+    found.set(key, new ChangedTable(details, triggers, transaction.dialect, independent.length > 0));
   }
   return found;
 }

@@ -45,23 +45,31 @@ export class ChangeTransaction {
     private readonly session: Session,
     readonly dialect: SqlDialect,
     private readonly signal: AbortSignal,
+    private readonly statementTimeoutMs: number,
   ) {
     this.rules = dialectOf(dialect).changes;
   }
 
-  /** Opens a transaction in a session of its own. Throws `StatementRefused`. */
-  static async begin(session: Session, dialect: SqlDialect, signal: AbortSignal): Promise<ChangeTransaction> {
-    const transaction = new ChangeTransaction(session, dialect, signal);
-    await transaction.run({ sql: transaction.rules.begin, values: [] });
-    for (const [sql] of await transaction.ask(transaction.rules.counting)) await transaction.ask(sql ?? null);
-    const { localSetting } = dialectOf(dialect).sessions;
-    for (const [name, ms] of [
-      ['lock_timeout', LOCK_TIMEOUT_MS],
-      ['statement_timeout', STATEMENT_TIMEOUT_MS],
-    ] as const) {
-      if (localSetting !== null) await transaction.run({ sql: localSetting(name, String(ms)), values: [] });
-    }
+  /**
+   * Opens a transaction in a session of its own. `limitMs` is the statement timeout of its connection; 0 is none of its own.
+   * Throws `StatementRefused`.
+   */
+  static async begin(
+    session: Session,
+    dialect: SqlDialect,
+    signal: AbortSignal,
+    limitMs: number,
+  ): Promise<ChangeTransaction> {
+    const timeoutMs = limitMs > 0 ? Math.min(limitMs, STATEMENT_TIMEOUT_MS) : STATEMENT_TIMEOUT_MS;
+    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs);
+    await transaction.open();
     return transaction;
+  }
+
+  /** Rolls everything back and opens the next transaction. Throws `StatementRefused`. */
+  async restart(): Promise<void> {
+    await this.ask('ROLLBACK');
+    await this.open();
   }
 
   /** Runs one statement. Throws `StatementRefused`. */
@@ -95,6 +103,18 @@ export class ChangeTransaction {
       if ((await this.session.transaction()) === 'none') throw error;
       await this.ask('ROLLBACK TO SAVEPOINT one_edit');
       return error;
+    }
+  }
+
+  private async open(): Promise<void> {
+    await this.ask(this.rules.begin);
+    for (const [sql] of await this.ask(this.rules.counting)) await this.ask(sql ?? null);
+    const { localSetting } = dialectOf(this.dialect).sessions;
+    for (const [name, ms] of [
+      ['lock_timeout', LOCK_TIMEOUT_MS],
+      ['statement_timeout', this.statementTimeoutMs],
+    ] as const) {
+      if (localSetting !== null) await this.ask(localSetting(name, String(ms)));
     }
   }
 

@@ -19,6 +19,8 @@ export class ChangedTable {
     /** The names of its triggers and rules. */
     readonly triggers: readonly string[],
     dialect: SqlDialect,
+    /** Its edits do the same in one statement as one by one. */
+    readonly isIndependent = false,
   ) {
     this.statements = new RowStatements(details, dialect);
     this.columns = details.columns.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import type { ChangeConflict, ChangeFailure, ChangeItem } from '#libs/api';
-import { isRowEdit, tableKey, unexpectedRows } from '#libs/changes';
-import type { ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
+import { boundStatement, isRowEdit, tableKey, unexpectedRows } from '#libs/changes';
+import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
+import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
@@ -8,6 +9,7 @@ import { inexactColumns, unreadableColumns } from './inexact-columns.js';
 import { RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
 import { runStatement } from './run-statement.js';
+import type { StatementSamples } from './statement-sample.js';
 import { writtenRows, writtenSince } from './written-rows.js';
 
 /** More failing rows than these are not looked for. */
@@ -25,8 +27,17 @@ export type Execution =
   | { readonly kind: 'conflicted'; readonly conflicts: ChangeConflict[] }
   | { readonly kind: 'failed'; readonly failures: ChangeFailure[] };
 
-/** How failures are dealt with: the first one ends it all, or every one is looked for. */
-export type FailureMode = 'first' | 'all';
+/**
+ * How failures are dealt with: the first one ends it all, or every one is looked for. `together` ends like `first`, but runs
+ * edits of one table in one statement where they do the same as one by one: a failure does not say which of them it is.
+ */
+export type FailureMode = 'together' | 'first' | 'all';
+
+/** The tables that edits name, by `tableKey`, and those that statements write. */
+export interface KnownTables {
+  readonly tables: ReadonlyMap<string, ChangedTable>;
+  readonly samples: StatementSamples;
+}
 
 /**
  * Does all items in an open transaction, which is the caller's to commit or roll back: rows are read and locked first, and
@@ -35,7 +46,7 @@ export type FailureMode = 'first' | 'all';
 export async function executeItems(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
-  tables: ReadonlyMap<string, ChangedTable>,
+  { tables, samples }: KnownTables,
   mode: FailureMode,
 ): Promise<Execution> {
   const rows: RowEffect[] = [];
@@ -45,9 +56,10 @@ export async function executeItems(
   const baseline = await readBaseline(transaction);
   for (const part of partsOf(items)) {
     if (failures.length >= MOST_FAILURES) break;
-    if ('sql' in part) {
+    if ('statement' in part) {
       await orFailure(failures, part.item, mode, transaction, async () => {
-        statements.push(await runStatement(transaction, part.item, part.sql));
+        const sampled = await samples.of(transaction, part.item);
+        statements.push(await runStatement(transaction, part.item, part.statement, sampled));
       });
       if (failures.length > 0) break;
       continue;
@@ -57,9 +69,13 @@ export async function executeItems(
     if (conflicts.length > 0) return { kind: 'conflicted', conflicts };
     for (const name of await inexactColumns(transaction, tables, part.edits)) inexact.add(name);
     const effects: RowEffect[] = [];
-    for (const placed of part.edits) {
-      const edit = async (): Promise<void> => void effects.push(await group.run(placed));
-      const goesOn = await orFailure(failures, placed.item, mode, transaction, edit);
+    for (const some of stepsOf(part.edits, tables, mode === 'together' ? transaction.rules.together : null)) {
+      const [first] = some;
+      const edit = async (): Promise<void> => {
+        const isOne = some.length === 1 && first !== undefined;
+        effects.push(...(isOne ? [await group.run(first)] : await group.runTogether(some)));
+      };
+      const goesOn = await orFailure(failures, first?.item ?? null, mode, transaction, edit);
       if (!goesOn || failures.length >= MOST_FAILURES) return { kind: 'failed', failures };
     }
     if (failures.length === 0) rows.push(...(await group.withFinalRows(effects)));
@@ -130,18 +146,45 @@ async function orFailure(
   }
 }
 
-type Part = { readonly item: number; readonly sql: string } | { readonly edits: PlacedEdit[] };
+type Part = { readonly item: number; readonly statement: BoundStatement } | { readonly edits: PlacedEdit[] };
 
 /** The statements by themselves, and the edits between them together. */
 function partsOf(items: readonly ChangeItem[]): Part[] {
   const parts: Part[] = [];
   items.forEach((item, index) => {
     const last = parts.at(-1);
-    if (!isRowEdit(item)) parts.push({ item: index, sql: item.sql });
+    if (!isRowEdit(item)) parts.push({ item: index, statement: boundStatement(item) });
     else if (last !== undefined && 'edits' in last) last.edits.push({ item: index, edit: item });
     else parts.push({ edits: [{ item: index, edit: item }] });
   });
   return parts;
+}
+
+/** More values are not bound to one statement. */
+const MOST_VALUES = 10_000;
+/** Postgres takes no longer keys. */
+const MOST_KEY_COLUMNS = 32;
+
+/** Edits that follow each other in one table, as far as they may run in one statement; else each by itself. */
+function stepsOf(
+  edits: readonly PlacedEdit[],
+  tables: ReadonlyMap<string, ChangedTable>,
+  rules: TogetherRules | null,
+): PlacedEdit[][] {
+  const steps: { readonly key: string | null; readonly edits: PlacedEdit[]; values: number }[] = [];
+  for (const placed of edits) {
+    const table = tableKey(placed.edit);
+    const key = tables.get(table)?.isIndependent === true ? table : null;
+    const values = Object.keys(placed.edit.kind === 'delete' ? {} : placed.edit.values).length + MOST_KEY_COLUMNS;
+    const last = steps.at(-1);
+    const isFull = last === undefined || last.edits.length >= (rules?.most ?? 1) || last.values + values > MOST_VALUES;
+    if (last === undefined || isFull || key === null || last.key !== key) steps.push({ key, edits: [placed], values });
+    else {
+      last.edits.push(placed);
+      last.values += values;
+    }
+  }
+  return steps.map((step) => step.edits);
 }
 
 /** The tables that edits name, each once, for looking them up. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal } from '#libs/api';
 import { effectHash, isRowEdit, markVarying, tableKey, varyingColumns } from '#libs/changes';
-import type { ChangeEffect } from '#libs/changes';
+import type { ChangeEffect, RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { sha256 } from '../sha256.js';
 import type { ChangeRunner, OpenExecution } from './change-runner.js';
@@ -87,9 +87,9 @@ function rehearsedOf(
     status: 'ready',
     effect_hash: effectHash(hash, effect, varying, sha256),
     ...{ inserted: count('insert'), updated: count('update'), deleted: count('delete') },
-    row_count: effect.rows.length,
-    statements: effect.statements.map(({ item, command, affectedRows, checksum }) => ({
-      ...{ item, command, affected_rows: affectedRows, checksum },
+    row_count: shownRows(effect).length,
+    statements: effect.statements.map(({ item, command, affectedRows, checksum, sample }) => ({
+      ...{ item, command, affected_rows: affectedRows, checksum, sampled_rows: sample?.length ?? 0 },
     })),
     touched: [...effect.touched],
     locks: execution.locks,
@@ -98,6 +98,12 @@ function rehearsedOf(
     not_undoable: notUndoable(items, effect, tables, execution.inexact),
   };
   return { rehearsal, effect, varying };
+}
+
+/** The rows of edits, and some of what statements write, in the order of their items. */
+export function shownRows({ rows, statements }: ChangeEffect): RowEffect[] {
+  const all = [...rows, ...statements.flatMap(({ sample = [] }) => sample)];
+  return all.sort((a, b) => a.item - b.item);
 }
 
 function unready(

@@ -49,10 +49,26 @@ export class RowGroup {
 
   /** Does one edit and answers with the row before and after. Throws `StatementRefused`. */
   async run({ item, edit }: PlacedEdit): Promise<RowEffect> {
-    const table = this.tableOf(edit);
-    const { rows } = await this.transaction.run(table.statements.edit(edit));
+    const { rows } = await this.transaction.run(this.tableOf(edit).statements.edit(edit));
+    return this.effectOf({ item, edit }, rows);
+  }
+
+  /** Does several edits of one table in one statement. Throws `StatementRefused`, which does not say for which of them. */
+  async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
+    const [first] = edits;
+    if (first === undefined) return [];
+    const { statements } = this.tableOf(first.edit);
+    const { rows } = await this.transaction.run(statements.edits(edits.map(({ edit }) => edit)));
+    const found = edits.map((): ResultRow[] => []);
+    for (const [place, ...row] of rows) found[Number(place)]?.push(row);
+    return edits.map((placed, index) => this.effectOf(placed, found[index] ?? []));
+  }
+
+  /** Throws `StatementRefused` where not exactly one row was written. */
+  private effectOf({ item, edit }: PlacedEdit, rows: readonly ResultRow[]): RowEffect {
     const [row] = rows;
     if (rows.length !== 1 || row === undefined) throw refusedRow(rows.length);
+    const table = this.tableOf(edit);
     return {
       ...{ item, kind: edit.kind, schema: edit.schema, table: edit.table, columns: table.columns },
       before: this.before.get(item) ?? null,

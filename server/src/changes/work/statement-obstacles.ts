@@ -4,7 +4,7 @@ import { isRowEdit } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import { rehearsalObstacle } from '#libs/sql';
-import type { RehearsalObstacle } from '#libs/sql';
+import type { RehearsalObstacle, WriteTarget } from '#libs/sql';
 import { Problem } from '../../platform/index.js';
 import { EditingService } from '../../studio/index.js';
 
@@ -15,11 +15,12 @@ export class StatementObstacles {
 
   /**
    * Throws `cannot-be-rehearsed` where a statement begins or ends transactions, runs outside of them or reaches beyond the
-   * database, and where it cannot be read: a rollback would not take it back.
+   * database, and where it cannot be read: a rollback would not take it back. Answers with the tables that the others write,
+   * by the place of their item.
    */
-  async refuse(items: readonly ChangeItem[], dialect: SqlDialect): Promise<void> {
+  async refuse(items: readonly ChangeItem[], dialect: SqlDialect): Promise<Map<number, WriteTarget>> {
     const texts = items.flatMap((item, index) => (isRowEdit(item) ? [] : [{ index, sql: item.sql }]));
-    if (texts.length === 0) return;
+    if (texts.length === 0) return new Map();
     if (dialectOf(dialect).writes.shownBy !== 'parser')
       throw new Problem('cannot-be-rehearsed', 'Statements cannot be part of a change set here, only edits of rows.');
     const parsed = await this.editing.postgresTrees(texts.map(({ sql }) => sql));
@@ -30,10 +31,16 @@ export class StatementObstacles {
         : [{ pointer: `/items/${index}/sql`, detail: `${obstacle.name}. ${obstacle.hint}` }];
     });
     if (errors.length > 0) throw new Problem('cannot-be-rehearsed', errors[0]?.detail, { errors: errors.slice(0, 20) });
+    return new Map(texts.flatMap(({ index }, place) => targetOf(index, parsed[place])));
   }
 }
 
 type Parsed = Awaited<ReturnType<EditingService['postgresTrees']>>[number] | undefined;
+
+function targetOf(index: number, parsed: Parsed): [number, WriteTarget][] {
+  const target = parsed === undefined || 'message' in parsed ? null : (parsed.targets[0] ?? null);
+  return target === null ? [] : [[index, target]];
+}
 
 function obstacleIn(parsed: Parsed): RehearsalObstacle | null {
   if (parsed === undefined || 'message' in parsed)

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
 import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
+import type { WriteLane } from '#libs/api';
 import { EventBus, Problem, State } from '../../platform/index.js';
+import { ConfiguredConnections } from '../configured-connections.js';
 import { ConnectionAccessRecord } from './connection-access.entity.js';
 
 /** Which connections an actor may see: all but some, or only some. */
@@ -16,6 +18,7 @@ export class ConnectionAccess implements OnModuleInit {
   constructor(
     private readonly state: State,
     private readonly events: EventBus,
+    private readonly configured: ConfiguredConnections,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -41,9 +44,19 @@ export class ConnectionAccess implements OnModuleInit {
     return this.levelOf(actor, connectionId) !== 'none';
   }
 
-  /** Whether `actor` may change data through a connection. */
+  /** Whether `actor` may change data through a connection by statements of their own. */
   mayWrite(actor: Actor, connectionId: string): boolean {
+    return this.laneOf(connectionId) !== 'review' && this.mayChange(actor, connectionId);
+  }
+
+  /** Whether `actor` may change data through a connection, be it only by change sets that others have approved. */
+  mayChange(actor: Actor, connectionId: string): boolean {
     return mayWrite(actor, this.levelOf(actor, connectionId));
+  }
+
+  /** How a connection takes writes; not at all where there is none of that id. */
+  laneOf(connectionId: string): WriteLane {
+    return this.configured.find(connectionId)?.writes ?? 'none';
   }
 
   /** Throws `connection-not-found` where `actor` may not see a connection, `forbidden` where they may do less than `needed`. */

@@ -57,7 +57,13 @@ describe('parseConnections', () => {
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
   - { id: drop, name: Drop folder, kind: files, path: ./drop }
 `;
-    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true };
+    const common = {
+      colour: null,
+      writes: 'direct',
+      statementTimeoutMs: 0,
+      autoCommit: true,
+      confirmDestructive: true,
+    };
     expect(parse(text)).toEqual({
       kind: 'valid',
       connections: [
@@ -71,7 +77,7 @@ describe('parseConnections', () => {
           ...{ path: '/etc/workbench/lake.duckdb', pathAsWritten: './lake.duckdb' },
         },
         {
-          ...{ ...common, id: 'drop', name: 'Drop folder', kind: 'files', readOnly: true },
+          ...{ ...common, id: 'drop', name: 'Drop folder', kind: 'files', readOnly: true, writes: 'none' },
           ...{ path: '/etc/workbench/drop', pathAsWritten: './drop', ...FILES_DEFAULTS },
         },
       ],
@@ -112,6 +118,7 @@ describe('parseConnections', () => {
           ssl: 'disable',
           pool: { max: 10 },
           readOnly: false,
+          writes: 'direct',
           statementTimeoutMs: 0,
           autoCommit: true,
           confirmDestructive: true,
@@ -120,6 +127,15 @@ describe('parseConnections', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['writes: review', { readOnly: false, writes: 'review' }],
+    ['writes: none', { readOnly: true, writes: 'none' }],
+    ['writes: review\nread_only: true', { readOnly: true, writes: 'none' }],
+    ['writes: none\nread_only: false', { readOnly: true, writes: 'none' }],
+  ])('takes the stricter of how a connection is written to: %j', (settings, expected) => {
+    expect(parse(postgres(settings))).toMatchObject({ connections: [expected] });
   });
 
   it('takes numbers and switches out of environment variables', () => {
@@ -245,7 +261,11 @@ describe('parseConnections', () => {
     ['a broken port', postgres('port: 54.5'), ['8:11 `port` must be a whole number from 1 to 65535']],
     ['a list as port', postgres('port: [1]'), ['8:11 `port` must be a single value']],
     ['a word as switch', postgres('read_only: yes'), ['8:16 `read_only` must be true or false']],
-    ['an unknown TLS mode', postgres('ssl: prefer'), ['8:10 `ssl` must be one of disable, require, verify-full']],
+    [
+      'an unknown TLS mode',
+      postgres('ssl: prefer'),
+      ['8:10 `ssl` must be one of disable, require, verify-ca, verify-full'],
+    ],
     ['a number as pool', postgres('pool: 5'), ['8:11 `pool` must be a map, like { max: 10 }']],
     ['a slip in the pool', postgres('pool: { mx: 5 }'), ['8:13 `mx` is no setting of `pool`; did you mean `max`?']],
     [

@@ -6,7 +6,7 @@ import { COMMON_SETTINGS, commonConfig, commonSchema } from '../common-settings.
 import type { ConnectionConfig } from '../connection-config.js';
 import { CONNECTION_KINDS, engineOf, engineSettings, settingNames } from '../engines/engines.js';
 import type { ConnectionEngine } from '../engines/engines.js';
-import { findMistakes } from '../engines/settings/find-mistakes.js';
+import { findMistakes, withChecks } from '../engines/settings/find-mistakes.js';
 import type { SettingMistake } from '../engines/settings/find-mistakes.js';
 import { withDefaults } from '../engines/settings/setting.js';
 import type { Setting, SettingValues } from '../engines/settings/setting.js';
@@ -106,7 +106,8 @@ function readOwn(
 ): ConnectionConfig | null {
   const settings = engineSettings(engine.kind);
   const { values, faults } = readSettings(entry, settings, decrypt);
-  reportMistakes(entry, findMistakes(engine.settings, settings, values), values);
+  const found = findMistakes(engine.settings, settings, values);
+  reportMistakes(entry, withChecks(found, engine.check?.(values) ?? [], settings), values);
   if (entry.hasMistakes) return null;
   return engine.config(commonConfig(common, engine), withDefaults(settings, values), {
     baseDir,

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/index.js';
 import type { UnreadBody } from '../../platform/index.js';
 import { COMMON_SETTINGS, commonSchema } from '../common-settings.js';
 import { CONNECTION_KINDS, engineOf, engineSettings } from '../engines/engines.js';
-import { findMistakes } from '../engines/settings/find-mistakes.js';
+import { findMistakes, withChecks } from '../engines/settings/find-mistakes.js';
 import type { SettingMistake } from '../engines/settings/find-mistakes.js';
 import { requestSchema } from '../engines/settings/request-schema.js';
 
@@ -40,7 +40,8 @@ function mistakesOf(values: Readonly<Record<string, unknown>>): SettingMistake[]
   // What is left out of a form may arrive as null.
   const isLeftOut = ([name, value]: [string, unknown]) => isForeign(name) && (value === null || schema === undefined);
   const given = Object.fromEntries(Object.entries(values).filter((entry) => !isLeftOut(entry)));
-  return findMistakes(schema ?? COMMON, settings, given);
+  const found = findMistakes(schema ?? COMMON, settings, given);
+  return schema === undefined ? found : withChecks(found, engineOf(kind).check?.(values) ?? [], settings);
 }
 
 function schemaOf(kind: string): z.ZodObject {

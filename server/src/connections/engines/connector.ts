@@ -1,3 +1,4 @@
+import type { Account } from './account.js';
 import type {
   ConnectionHealth,
   ConnectionKind,
@@ -26,7 +27,9 @@ export type ConnectFailureCode =
   | 'connection-refused-login'
   | 'connection-tls-failed'
   | 'connection-timeout'
-  | 'connection-unusable';
+  | 'connection-unusable'
+  | 'ssh-host-key-unknown'
+  | 'ssh-host-key-changed';
 
 /** Thrown where no session can be had. `message` is scrubbed: no password, no connection string. */
 export class ConnectFailure extends Error {
@@ -34,6 +37,8 @@ export class ConnectFailure extends Error {
     readonly code: ConnectFailureCode,
     message: string,
     readonly sqlstate: string | null = null,
+    /** The fingerprint of the key that an SSH server showed and that is not trusted. */
+    readonly hostKey: string | null = null,
   ) {
     super(message);
     this.name = 'ConnectFailure';
@@ -172,6 +177,10 @@ export interface Connector {
    * and without keeping an unused engine open. Throws `ConnectFailure`.
    */
   catalogVersion(signal: AbortSignal): Promise<string>;
+  /** Where programs of this machine reach the server through a tunnel; absent or null where they reach it themselves. */
+  readonly endpoint?: { readonly host: string; readonly port: number } | null;
+  /** The password that sessions sign in with, looked up anew; absent where there is none to sign in with. */
+  password?(): Promise<string | null>;
   health(): ConnectionHealth;
   server(): ServerInfo | null;
   /** Drops every open session and opens one anew. Throws `ConnectFailure`. */
@@ -203,6 +212,8 @@ export interface ConnectorContext {
   readonly connectTimeoutMs: number;
   /** The workbench's own folder, of which no file may be opened as a connection; null is none. */
   readonly home: string | null;
+  /** Whose files and agent logins may use; left out or null for none. */
+  readonly account?: Account | null;
   /** By which a server's sessions are recognized after the process died; left out, they carry a general name. */
   readonly instance?: WorkbenchInstance;
 }

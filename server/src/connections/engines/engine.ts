@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Connection, ConnectionCapabilities, ConnectionEngineInfo, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
+import type { Account } from './account.js';
 import type { CommonConfig } from './common-config.js';
 import type { Connector, ConnectorContext } from './connector.js';
 import type { SettingValues } from './settings/setting.js';
@@ -10,6 +11,18 @@ export interface SettingSource {
   /** The folder that relative paths start from. */
   readonly baseDir: string;
   /** Why a stored secret cannot be decrypted, by the name of its setting. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a setting in the company of the others: `is missing`. */
+export interface SettingCheck {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Secrets of a connection: by setting, the text that is stored (null for none), and why it cannot be decrypted. */
+export interface SecretReading {
+  readonly values: Readonly<Record<string, string | null>>;
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +40,8 @@ export interface Engine<C extends CommonConfig & { readonly kind: ConnectionKind
    * the schema; its metadata, `SettingMeta`, describes the form and the API.
    */
   readonly settings: z.ZodObject;
+  /** What the schema cannot say: settings that others require. */
+  check?(values: SettingValues): readonly SettingCheck[];
   /** Whether a connection is read-only where `read_only` is left out. */
   readonly isReadOnlyByDefault: boolean;
   /** What it can do with a database of `dialect`. */
@@ -35,8 +50,12 @@ export interface Engine<C extends CommonConfig & { readonly kind: ConnectionKind
   config(common: CommonConfig, values: SettingValues, source: SettingSource): C;
   /** The settings of its own as people see them, without secrets. */
   view(config: C): Partial<Connection>;
+  /** The secrets of a connection by the names of their settings, and why some cannot be decrypted. */
+  secrets?(config: C): SecretReading;
   /** Makes a connector and loads the engine's code. Throws `ConnectFailure`. */
   open(config: C, context: ConnectorContext): Promise<Connector>;
+  /** The connection with what other files say of its login, for programs that sign in themselves. Throws `ConnectFailure`. */
+  resolved?(config: C, account: Account | null): Promise<C>;
   /**
    * Why a connection cannot be used, a sentence, or null; opens nothing. An engine without it is checked by opening a
    * session.

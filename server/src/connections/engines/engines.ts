@@ -6,10 +6,11 @@ import type { Engine } from './engine.js';
 import { filesEngine } from './files/engine.js';
 import { settingsOf } from './settings/setting.js';
 import type { Setting } from './settings/setting.js';
+import { sqliteEngine } from './sqlite/engine.js';
 import { postgresEngine } from './postgres/engine.js';
 
 /** The engines in the order in which they are offered; a new one gets its line here. */
-const LIST = [postgresEngine, duckdbEngine, filesEngine] as const;
+const LIST = [postgresEngine, duckdbEngine, sqliteEngine, filesEngine] as const;
 
 type ConfigOf<E> = E extends Engine<infer C> ? C : never;
 
@@ -61,6 +62,13 @@ export function settingNames(kind: ConnectionKind): string[] {
 /** The names of the settings that a kind adds to those of all connections. */
 export function ownSettingNames(kind: ConnectionKind): string[] {
   return engineSettings(kind).map(({ name }) => name);
+}
+
+/** The names of the settings of a kind that are encrypted and never shown. */
+export function secretNames(kind: ConnectionKind): string[] {
+  return engineSettings(kind)
+    .filter(({ type }) => type === 'secret')
+    .map(({ name }) => name);
 }
 
 /** The kinds of connections that have a setting, in their order. */

@@ -13,8 +13,8 @@ import { capabilitiesOf } from '../engines/engines.js';
 import { SessionQueue } from './session-queue.js';
 import type { ParkedSession } from './session-queue.js';
 
-/** What a session is wanted for: by a tab that may keep it, for one statement, or by a job. */
-export type SessionPurpose = 'tab' | 'once' | 'job';
+/** What a session is wanted for: by a tab that may keep it, for one statement, by a job, or by a change set. */
+export type SessionPurpose = 'tab' | 'once' | 'job' | 'change';
 
 /** Who wants a session, and for what. */
 export interface SessionClaim {
@@ -85,9 +85,10 @@ export class SessionSlots {
    * Checks once more what the person may do with the connection, as grants may have changed during the wait for a slot.
    * Throws `connection-not-found` and `forbidden`.
    */
-  requireAccess({ actor, connectionId }: SessionClaim, isReadOnly: boolean): void {
+  requireAccess({ actor, connectionId, purpose }: SessionClaim, isReadOnly: boolean): void {
     if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
-    if (isReadOnly || this.access.mayWrite(actor, connectionId)) return;
+    const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
+    if (isReadOnly || isForChange || this.access.mayWrite(actor, connectionId)) return;
     throw new Problem('forbidden', 'You may only read here by now. Run again.');
   }
 

@@ -3,7 +3,9 @@ import { access, appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
+  ChannelList,
   ContractView,
+  DeliveryList,
   DraftList,
   Inbox,
   JobList,
@@ -13,6 +15,7 @@ import type {
   SavedQueryList,
   SchemaChangeList,
   SnapshotList,
+  SubscriptionList,
   ViolationList,
 } from '#libs/api';
 import { welcomeOf } from '#libs/demo';
@@ -158,6 +161,19 @@ describe('the demo of a first start', () => {
     expect(await rowsOf('job_output')).toEqual([8]);
   });
 
+  it('has a channel that sends nothing, and says what to do with it', async () => {
+    const { items } = (await api<ChannelList>('GET', '/api/notifications/channels')).body;
+    expect(items.map(({ name, kind, state }) => [name, kind, state])).toEqual([
+      ['Order alerts', 'webhook', 'disabled'],
+    ]);
+    expect(items[0]?.reason).toContain('Enter the address of your receiver');
+    const { items: subscriptions } = (await api<SubscriptionList>('GET', '/api/notifications/subscriptions')).body;
+    expect(subscriptions.map(({ channel_id: id, filter }) => [id, filter?.connection_ids])).toEqual([
+      [items[0]?.id, ['shop']],
+    ]);
+    expect((await api<DeliveryList>('GET', '/api/notifications/deliveries')).body.items).toEqual([]);
+  });
+
   it('has notifications of the past week', async () => {
     const { items } = (await api<Inbox>('GET', '/api/notifications/inbox')).body;
     expect(items.map(({ event }) => event).sort()).toEqual([
@@ -215,6 +231,8 @@ describe('the demo of a first start', () => {
     expect(await rowsOf('job', 'job_run', 'job_run_log', 'job_output', 'pipeline')).toEqual([0, 0, 0, 0, 0]);
     expect(await isThere(join(home, 'backups', 'demo'))).toBe(false);
     expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
+    expect((await api<ChannelList>('GET', '/api/notifications/channels')).body.items).toEqual([]);
+    expect((await api<SubscriptionList>('GET', '/api/notifications/subscriptions')).body.items).toEqual([]);
     expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
     expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
     expect(await isThere(join(home, 'demo', 'drop', 'store_visitors.parquet'))).toBe(true);

@@ -16,6 +16,7 @@ import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { ChannelSender } from './channel-sender.js';
 import { OwnChannels, canSeeAllChannels } from './own-channels.js';
+import { refuseLoopbackByToken } from './refuse-loopback-by-token.js';
 
 /** Settings that say where a stored secret is sent, and how well it is protected on the way. */
 const PLACES = ['host', 'port', 'security', 'api_url'] as const;
@@ -59,6 +60,7 @@ export class ChannelsService {
     this.kinds.requireKnown(kind);
     const forJobs = for_jobs ?? mayReadJobData(actor);
     this.refuseRows(actor, { id: null, forJobs });
+    refuseLoopbackByToken(actor, settings);
     const read = this.read({ kind, settings }, {});
     const channel: ChannelFields = {
       ...{
@@ -87,6 +89,7 @@ export class ChannelsService {
     const channel = this.own.get(actor, id);
     if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
     this.refuseRows(actor, { id, forJobs: input.for_jobs ?? channel.forJobs });
+    refuseLoopbackByToken(actor, input.settings);
     const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
     refuseToLoseSecrets(faults, input);
     const moved = movedPlaces(channel, input);

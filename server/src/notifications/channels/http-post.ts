@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { outcomeOfStatus, retryAfterMs } from '#libs/notifications';
 import type { TryOutcome } from '#libs/notifications';
-import { Clock, Outbound, OutboundFailure } from '../../platform/index.js';
+import { Clock, Outbound, OutboundFailure, USUAL_REACH } from '../../platform/index.js';
 import type { OutboundAnswer, OutboundFailureKind } from '../../platform/index.js';
 import type { TryResult } from './channel-kind.js';
 
@@ -32,10 +32,15 @@ export class HttpPost {
   ) {}
 
   /** Sends `body`; whatever comes back, or does not, is a result. */
-  async send(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<TryResult> {
+  async send(
+    url: string,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+    reach = USUAL_REACH,
+  ): Promise<TryResult> {
     const all = { 'Content-Type': 'application/json', 'User-Agent': 'Data-Workbench', ...headers };
     try {
-      return this.resultOf(await this.outbound.send({ url, method: 'POST', body, headers: all }));
+      return this.resultOf(await this.outbound.send({ url, method: 'POST', body, headers: all, reach }));
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
       return resultOfFailure(error);

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { webhookBody, webhookDigest } from '#libs/notifications';
-import { Clock, OutboundGate, fieldMeta } from '../../platform/index.js';
+import { Clock, OutboundGate, USUAL_REACH, WORKBENCH_CONFIG, fieldMeta } from '../../platform/index.js';
+import type { OutboundReach, WorkbenchConfig } from '../../platform/index.js';
+import type { FieldError } from '#libs/problem';
 import type { ChannelKind, OutgoingMessage, SettingsReading, StoredSettings, TryResult } from './channel-kind.js';
 import { URL_FIELD } from './hook-channel.js';
 import { HttpPost, notSent } from './http-post.js';
@@ -18,7 +20,7 @@ const SECOND_MS = 1000;
 const OVERLAP_MS = 24 * 60 * 60 * SECOND_MS;
 
 const secret = z.string().refine(isSecret, 'A secret is "whsec_" and the base64 of 24 to 64 bytes.');
-const schema = z.strictObject({
+const inMultiMode = z.strictObject({
   url: z
     .string()
     .trim()
@@ -31,6 +33,20 @@ const schema = z.strictObject({
   former_secret: secret.optional(),
   former_until: z.number().optional(),
 });
+/** In single-user mode the one person may open this machine for a webhook; where others sign in, nobody may. */
+const inSingleMode = inMultiMode.extend({
+  allow_loopback: z
+    .boolean()
+    .default(false)
+    .meta(
+      fieldMeta({
+        label: 'Allow this machine',
+        help: 'For a receiver at localhost or 127.0.0.1.',
+        warning:
+          'Messages can reach every program that listens on this machine, also those without sign-in. Turn this on for a receiver of your own only.',
+      }),
+    ),
+});
 
 /** Any address, signed by the Standard Webhooks specification. */
 @Injectable()
@@ -39,22 +55,33 @@ export class WebhookChannel implements ChannelKind {
   readonly label = 'Webhook';
   readonly icon = 'webhook';
   readonly ratePerMinute = null;
-  readonly settings = schema;
+  readonly settings: ChannelKind['settings'];
 
   constructor(
     private readonly gate: OutboundGate,
     private readonly post: HttpPost,
     private readonly clock: Clock,
-  ) {}
+    @Inject(WORKBENCH_CONFIG) { mode }: WorkbenchConfig,
+  ) {
+    this.settings = mode === 'single' ? inSingleMode : inMultiMode;
+  }
 
   read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading {
     const typed = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'former_until'));
-    const reading = readSettings(schema, typed, known, ['secret', 'former_secret']);
+    const reading = readSettings(this.settings, typed, known, ['secret', 'former_secret']);
     if (reading.kind === 'invalid') return reading;
-    const mistake = mistakeOf('url', () => this.gate.target(String(reading.settings.url)));
+    const mistake = this.mistakeOfUrl(String(reading.settings.url), reachOf(reading.settings));
     if (mistake !== null) return { kind: 'invalid', errors: [mistake] };
     const secrets = { ...reading.secrets, secret: reading.secrets.secret ?? newSecret() };
     return { kind: 'valid', settings: reading.settings, secrets };
+  }
+
+  private mistakeOfUrl(url: string, reach: OutboundReach): FieldError | null {
+    const check = (other: OutboundReach) => mistakeOf('url', () => this.gate.target(url, other));
+    const mistake = check(reach);
+    if (mistake === null || check({ ...reach, hasLoopback: true }) !== null) return mistake;
+    const detail = `${new URL(url).hostname} is this machine itself. Turn on “Allow this machine” if the receiver is yours.`;
+    return { ...mistake, detail };
   }
 
   /** A new secret beside the old one, by both of which messages are signed for a day. */
@@ -86,12 +113,17 @@ export class WebhookChannel implements ChannelKind {
     const isOverlap = Number(settings.former_until ?? 0) > now;
     const keys = [secrets.secret, isOverlap ? secrets.former_secret : undefined];
     const signatures = keys.flatMap((key) => (key === undefined ? [] : [sign(key, id, now, body)]));
-    return this.post.send(String(settings.url), body, {
+    const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now / SECOND_MS)),
       'webhook-signature': signatures.join(' '),
-    });
+    };
+    return this.post.send(String(settings.url), body, headers, reachOf(settings));
   }
+}
+
+function reachOf({ allow_loopback: hasLoopback }: Readonly<Record<string, unknown>>): OutboundReach {
+  return { ...USUAL_REACH, hasLoopback: hasLoopback === true };
 }
 
 function newSecret(): string {

@@ -6,12 +6,13 @@ import { DemoContributions } from '../../demo/index.js';
 import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../../demo/index.js';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { DeliveryRecord, EventRecord } from '../outbox/outbox.entity.js';
+import { DemoChannel } from './demo-channel.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Notes which notifications came of the demo's past, so that they go with it: the other parts have changed schemas and
- * violated contracts in the days before the first start.
+ * Adds an example of a channel, and notes which notifications came of the demo's past, so that they go with it: the other
+ * parts have changed schemas and violated contracts in the days before the first start.
  */
 @Injectable()
 export class NotificationsDemo implements DemoContribution, OnModuleInit {
@@ -21,6 +22,7 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
 
   constructor(
     private readonly contributions: DemoContributions,
+    private readonly channel: DemoChannel,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -30,22 +32,32 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
     this.contributions.register(this);
   }
 
-  create({ connectionIds, record }: DemoContext): Promise<void> {
+  create({ actor, connectionIds, record }: DemoContext): Promise<void> {
     return record(async () => {
       const connectionId = In([...connectionIds]);
       const occurredAt = LessThan(new Date(this.clock.now() - HOUR_MS).toISOString());
       const past = await this.state.manager.findBy(EventRecord, { connectionId, occurredAt });
-      return past.map(({ id, title }) => ({ id, kind: 'notification', name: title, stamp: '' }));
+      const notifications = past.map(({ id, title }) => ({ id, kind: 'notification', name: title, stamp: '' }));
+      return connectionIds.has('shop')
+        ? [...notifications, await this.channel.create(actor, connectionIds)]
+        : notifications;
     });
   }
 
-  async fateOf(_: Actor, { id }: DemoItem): Promise<DemoItemFate> {
+  async fateOf(_: Actor, item: DemoItem): Promise<DemoItemFate> {
+    const { id } = item;
+    if (item.kind === 'channel') return this.channel.fateOf(item);
     return (await this.state.manager.existsBy(EventRecord, { id })) ? 'unchanged' : 'gone';
   }
 
   /** One that is on its way to a channel goes with its deliveries. */
-  async remove(actor: Actor, { id }: DemoItem): Promise<void> {
+  async remove(actor: Actor, item: DemoItem): Promise<void> {
+    const { id } = item;
     await this.state.transaction(async (manager) => {
+      if (item.kind === 'channel') {
+        await this.channel.remove(item);
+        return;
+      }
       await manager.delete(DeliveryRecord, { eventId: id });
       await manager.delete(EventRecord, { id });
       this.events.publish('notifications.bell_rang', { owner_id: actor.userId });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { NOTIFICATION_EVENTS, contextOf, isJobEvent, pathOf } from '#libs/notifications';
+import { NOTIFICATION_EVENTS, contextOf, isChangeEvent, isJobEvent, pathOf } from '#libs/notifications';
 import type { NotificationEvent, NotificationPayload } from '#libs/notifications';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { DeliveryWorker } from './delivery-worker.js';
@@ -83,8 +83,9 @@ export class Outbox implements OnModuleInit {
   }
 }
 
-/** The bell rings for changes and contracts, and for jobs whose own settings ask for it. */
+/** The bell rings for changes of schemas and for contracts, and for jobs whose own settings ask for it. */
 function belongsInBell(event: NotificationEvent, payload: NotificationPayload): boolean {
+  if (isChangeEvent(event)) return false;
   if (!isJobEvent(event)) return true;
   return event.startsWith('scheduler.') && 'notify' in payload && payload.notify;
 }

@@ -42,6 +42,7 @@ describe('readConfig', () => {
         jobsAtOnce: 4,
         backupFolders: ['/srv/app/.workbench/backups'],
         outboundAllow: [],
+        hasAccountFiles: true,
         confinement: 'auto',
       },
     });

@@ -48,6 +48,8 @@ export interface WorkbenchConfig extends PersonConfig {
   readonly backupFolders: readonly string[];
   /** Networks that outgoing messages may reach although they are not public. */
   readonly outboundAllow: readonly Network[];
+  /** Whether connections may use `.pgpass`, `pg_service.conf` and the SSH agent of the account that runs the workbench. */
+  readonly hasAccountFiles: boolean;
   /** Whether engine processes run under bubblewrap: where it works, never, or always. */
   readonly confinement: 'auto' | 'off' | 'required';
 }
@@ -88,6 +90,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const port = readPort(text('PORT'), mistakes);
   const home = resolve(cwd, text('WORKBENCH_HOME') ?? '.workbench');
   const mode = oneOf('WORKBENCH_MODE', ['single', 'multi'] as const, 'single');
+  const accountFiles = oneOf('WORKBENCH_ACCOUNT_FILES', ['auto', 'on', 'off'] as const, 'auto');
   const signIn = readSignIn({ text, mistakes, mode, host, isLoopback: isLoopbackHost(host) });
   const results = readResultLimits(text, mistakes);
   const bytes = (name: string, otherwise: number) => readAmount(name, 'bytes', text(name), otherwise, mistakes);
@@ -115,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
       join(home, 'backups'),
     ],
     outboundAllow: readOutboundAllow(text('WORKBENCH_OUTBOUND_ALLOW'), mistakes),
+    hasAccountFiles: accountFiles === 'on' || (accountFiles === 'auto' && mode === 'single'),
     confinement: oneOf('WORKBENCH_CONFINEMENT', ['auto', 'off', 'required'] as const, 'auto'),
   };
   if (dirname(config.configFile) === config.configFile) mistakes.push('WORKBENCH_CONFIG must name a file');

@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config/workbench-config.js';
-import { NameLookup, Outbound, OutboundFailure, OutboundGate } from './index.js';
+import { NameLookup, Outbound, OutboundFailure, OutboundGate, USUAL_REACH } from './index.js';
 
 /** A name server that answers one after another what it is set to, and counts how often it is asked. */
 class Names extends NameLookup {
@@ -27,8 +27,9 @@ let answer: Answer;
 const names = new Names();
 const made: Outbound[] = [];
 
-function outboundWith(allow: string): Outbound {
-  const reading = readConfig({ WORKBENCH_OUTBOUND_ALLOW: allow }, '/srv');
+function outboundWith(allow: string, mode = 'single'): Outbound {
+  const env = { WORKBENCH_OUTBOUND_ALLOW: allow, WORKBENCH_MODE: mode };
+  const reading = readConfig(env, '/srv');
   if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
   const outbound = new Outbound(new OutboundGate(reading.config, names));
   made.push(outbound);
@@ -190,6 +191,36 @@ describe('an answer', () => {
       Array(3).fill('unreachable: Nothing listens there: the connection was refused.'),
     );
   });
+});
+
+describe('this machine, opened for one purpose', () => {
+  const reach = { ...USUAL_REACH, hasLoopback: true };
+
+  it.each(['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', 'a.name.example'])(
+    'is reached as %s in single-user mode, for that purpose alone',
+    async (host) => {
+      const url = `http://${host}:${port}/`;
+      const outbound = outboundWith('');
+      expect(await outbound.send({ url, reach })).toMatchObject({ status: 200, text: 'fine' });
+      expect(await kindOf(outbound.send({ url }))).toBe('refused');
+      expect(hits).toHaveLength(1);
+    },
+  );
+
+  it.each(['127.0.0.1', 'localhost', 'a.name.example'])('is not reached as %s in multi-user mode', async (host) => {
+    const outbound = outboundWith('', 'multi');
+    expect(await kindOf(outbound.send({ url: `http://${host}:${port}/`, reach }))).toBe('refused');
+    expect(hits).toEqual([]);
+  });
+
+  it.each([['10.1.2.3'], ['169.254.169.254'], ['0.0.0.0'], ['127.0.0.1', '10.1.2.3']])(
+    'is not %s: the address of a name decides',
+    async (...addresses) => {
+      names.answers = [addresses];
+      expect(await kindOf(outboundWith('').send({ url: `http://localhost:${port}/`, reach }))).toBe('refused');
+      expect(hits).toEqual([]);
+    },
+  );
 });
 
 describe('a host that the administrator configured', () => {

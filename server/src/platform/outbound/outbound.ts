@@ -5,7 +5,8 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Agent, fetch as undiciFetch } from 'undici';
 import { cappedResponse } from './capped-response.js';
 import { OutboundFailure, outboundFailure } from './outbound-failure.js';
-import { OutboundGate, hostOf } from './outbound-gate.js';
+import { OutboundGate, USUAL_REACH, hostOf } from './outbound-gate.js';
+import type { OutboundReach } from './outbound-gate.js';
 
 /** A message to an address that a person typed. */
 export interface OutboundRequest {
@@ -18,6 +19,8 @@ export interface OutboundRequest {
   /** What is read of the answer; the rest is cut off. */
   readonly maxAnswerBytes?: number;
   readonly signal?: AbortSignal;
+  /** What may be reached beside what everything may. */
+  readonly reach?: OutboundReach;
 }
 
 /** What came back, whatever its status. A redirect is an answer too: it is never followed. */
@@ -54,7 +57,8 @@ const FIRST_ERROR = 400;
 /** The only way out for whatever goes to an address that a person can type. */
 @Injectable()
 export class Outbound implements OnModuleDestroy {
-  private readonly agents = new Map<string | null, Agent>();
+  /** One for each reach: a connection that one may use, another may not. */
+  private readonly agents = new Map<string, Agent>();
 
   constructor(private readonly gate: OutboundGate) {}
 
@@ -65,12 +69,13 @@ export class Outbound implements OnModuleDestroy {
 
   /** Sends one message and reads a capped answer of any status. Throws `OutboundFailure`. */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
-    const url = this.gate.target(request.url);
+    const { reach = USUAL_REACH } = request;
+    const url = this.gate.target(request.url, reach);
     try {
       const undici = await loadUndici();
       const { statusCode, headers, body } = await undici.request(url, {
         ...{ method: request.method ?? 'POST', headers: { ...request.headers }, body: request.body ?? null },
-        ...{ dispatcher: this.agent(undici, null), signal: within(request.timeoutMs ?? TIMEOUT_MS, request.signal) },
+        ...{ dispatcher: this.agent(undici, reach), signal: within(request.timeoutMs ?? TIMEOUT_MS, request.signal) },
       });
       return {
         status: statusCode,
@@ -87,12 +92,12 @@ export class Outbound implements OnModuleDestroy {
    * answer. What it throws is an `OutboundFailure`; how long it may take is up to the caller's signal.
    */
   fetch({ trustedHost, maxAnswerBytes = MAX_FETCHED_BYTES }: OutboundFetchOptions = {}): typeof fetch {
-    const trusted = trustedHost ?? null;
+    const reach = { ...USUAL_REACH, trustedHost: trustedHost ?? null };
     const guarded = async (...[input, init]: Parameters<typeof undiciFetch>) => {
-      this.gate.target(addressOf(input), trusted);
+      this.gate.target(addressOf(input), reach);
       const undici = await loadUndici();
       const answer = await undici.fetch(input, {
-        ...{ ...init, redirect: 'manual', dispatcher: this.agent(undici, trusted) },
+        ...{ ...init, redirect: 'manual', dispatcher: this.agent(undici, reach) },
       });
       if (answer.status >= FIRST_REDIRECT && answer.status < FIRST_ERROR && answer.headers.has('location')) {
         await answer.body?.cancel();
@@ -110,8 +115,8 @@ export class Outbound implements OnModuleDestroy {
   /** Opens a plain connection, such as to a mail server. Throws `OutboundFailure`. */
   async connect(hostText: string, port: number, timeoutMs = CONNECT_TIMEOUT_MS): Promise<Socket> {
     const host = this.gate.host(hostText);
-    this.gate.checkLiteral(host, null);
-    const socket = connect({ host, port, lookup: this.gate.lookup(null) });
+    this.gate.checkLiteral(host, USUAL_REACH);
+    const socket = connect({ host, port, lookup: this.gate.lookup(USUAL_REACH) });
     const late = setTimeout(
       () => socket.destroy(new OutboundFailure('timeout', 'It did not answer in time.')),
       timeoutMs,
@@ -131,20 +136,21 @@ export class Outbound implements OnModuleDestroy {
     await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
   }
 
-  private agent(undici: Undici, trustedHost: string | null): Agent {
-    const agent = this.agents.get(trustedHost) ?? this.makeAgent(undici, trustedHost);
-    this.agents.set(trustedHost, agent);
+  private agent(undici: Undici, reach: OutboundReach): Agent {
+    const key = JSON.stringify([reach.trustedHost, reach.hasLoopback]);
+    const agent = this.agents.get(key) ?? this.makeAgent(undici, reach);
+    this.agents.set(key, agent);
     return agent;
   }
 
   /** Literal addresses are checked here, since sockets look up names only. */
-  private makeAgent({ Agent, buildConnector }: Undici, trustedHost: string | null): Agent {
-    const dial = buildConnector({ lookup: this.gate.lookup(trustedHost), timeout: CONNECT_TIMEOUT_MS });
+  private makeAgent({ Agent, buildConnector }: Undici, reach: OutboundReach): Agent {
+    const dial = buildConnector({ lookup: this.gate.lookup(reach), timeout: CONNECT_TIMEOUT_MS });
     return new Agent({
       connections: SOCKETS_PER_HOST,
       connect: (options, callback) => {
         try {
-          this.gate.checkLiteral(hostOf(`http://${options.hostname}`) || options.hostname, trustedHost);
+          this.gate.checkLiteral(hostOf(`http://${options.hostname}`) || options.hostname, reach);
         } catch (error) {
           callback(outboundFailure(error), null);
           return;

@@ -10,6 +10,7 @@ import {
   readRunText,
   isEquivalent,
   splitStatements,
+  withKeywordCase,
   withPlainParameters,
 } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
@@ -45,6 +46,7 @@ export const TEXT_TASKS = {
   /** Where the cursor stands in a text that a formatter made of another; null where the two say different things. */
   formattedOffset: (before: string, after: string, dialect: SqlDialect, offset: number): number | null =>
     isEquivalent(before, after, dialect) ? offsetAfterFormat(before, after, offset) : null,
+  withKeywordCase,
   readPlanText: (text: string, thresholds: Partial<PlanThresholds>): TextReading<Plan> =>
     reading(() => readPlan(text, thresholds)),
   readYaml: (text: string): TextReading<unknown> =>

@@ -34,12 +34,19 @@ export class DatabaseWork {
     context.noteRead([connectionId]);
     const connector = await this.connections.connector(actor, connectionId);
     const mayWrite = this.access.mayWrite(actor, connectionId);
-    if (!isReadOnly && !mayWrite) throw new JobFailure('The owner of the job may not write through its connection.');
+    if (!isReadOnly && !mayWrite) throw new JobFailure(this.writeRefusal(connectionId));
     try {
       return { connector, session: await this.openSession(context, connectionId, connector, isReadOnly) };
     } catch (error) {
       throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
     }
+  }
+
+  /** Why a job does not write: what it would apply at night, nobody would have reviewed. */
+  writeRefusal(connectionId: string): string {
+    return this.access.laneOf(connectionId) === 'review'
+      ? 'The connection takes writes by approved change sets only, and a job has none.'
+      : 'The owner of the job may not write through its connection.';
   }
 
   /** Opens a session in the job's own turn. Throws `ConnectFailure`. */

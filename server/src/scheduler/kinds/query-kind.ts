@@ -1,43 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { Actor, JobWork } from '#libs/access';
+import type { SavedQuery } from '#libs/api';
+import type { FieldChoice } from '#libs/forms';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
+import { SavedQueriesService, WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
+import { querySettings } from './query-settings.js';
+import type { QuerySettings } from './query-settings.js';
 import { resultFile, saveResult } from './saved-result.js';
-import { count, flag, text, textOrNull } from './setting-schemas.js';
-
-export interface QuerySettings {
-  readonly sql: string;
-  /** Runs in a session in which the engine itself refuses writes. */
-  readonly read_only: boolean;
-  /** A file name whose ending says the format, or a format; null keeps nothing. */
-  readonly save_results_as: string | null;
-  /** How many runs keep their file. */
-  readonly keep_last: number;
-}
-
-const DEFAULT_KEEP_LAST = 30;
-
-const settings = z.strictObject({
-  sql: text(1_000_000, { label: 'SQL', field: 'sql', missing: 'Enter the SQL to run.' }),
-  read_only: flag(true, {
-    ...{ label: 'Allow writes', inverted: true },
-    offer: { code: 'writes-not-allowed', text: 'This job can only read. Allow writes, or change the SQL.' },
-  }),
-  save_results_as: textOrNull(100, {
-    ...{ label: 'Save results as', field: 'path', width: 'half' },
-    help: 'report.csv, .json, .ndjson or .parquet',
-  }),
-  keep_last: count<number>(DEFAULT_KEEP_LAST, 1, 10_000, {
-    ...{ label: 'Keep last', help: `Default: ${DEFAULT_KEEP_LAST}`, width: 'half' },
-  }),
-});
 
 /** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
 @Injectable()
@@ -46,7 +21,7 @@ export class QueryKind implements JobKind<QuerySettings> {
   readonly order = 40;
   readonly label = 'Query';
   readonly icon = 'square-terminal';
-  readonly settings = settings;
+  readonly settings = querySettings;
   readonly access = 'query';
   readonly suggestedCron = '0 7 * * 1';
   readonly defaultTimeoutS = 3600;
@@ -59,36 +34,43 @@ export class QueryKind implements JobKind<QuerySettings> {
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly threads: TextThreads,
     private readonly writes: WriteCheck,
+    private readonly saved: SavedQueriesService,
   ) {}
 
-  async check(actor: Actor, connectionId: string | null, { sql, read_only: isReadOnly }: QuerySettings): Promise<void> {
-    if (connectionId === null) return;
-    const { dialect } = await this.connections.connector(actor, connectionId);
-    await runStatements(this.threads, sql, dialect);
-    if (!isReadOnly && !this.levels.mayWrite(actor, connectionId)) {
-      throw new Problem('forbidden', 'You may not write here.');
-    }
+  /** The saved queries of `actor`, each offered for its connection. */
+  async choices(actor: Actor): Promise<Record<string, FieldChoice[]>> {
+    const own = (await this.saved.all(actor)).filter(({ is_own: isOwn }) => isOwn);
+    const choices = own.map(({ id, name, connection_id }) => ({ value: id, label: name, connection_id }));
+    return { query_id: choices };
   }
 
-  async judge(
-    actor: Actor,
-    connectionId: string | null,
-    { sql, read_only: isReadOnly }: QuerySettings,
-  ): Promise<readonly string[]> {
+  async check(actor: Actor, connectionId: string | null, settings: QuerySettings): Promise<void> {
+    if (connectionId === null) return;
+    const sql = await this.textOf(actor, connectionId, settings);
+    const { dialect } = await this.connections.connector(actor, connectionId);
+    await runStatements(this.threads, sql, dialect);
+    if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
+    if (!this.levels.mayChange(actor, connectionId)) throw new Problem('forbidden', 'You may not write here.');
+    throw new Problem('writes-need-review', this.work.writeRefusal(connectionId));
+  }
+
+  async judge(actor: Actor, connectionId: string | null, settings: QuerySettings): Promise<readonly string[]> {
     if (connectionId === null) return [];
     const connection = this.connections.get(actor, connectionId);
-    if (!isReadOnly && !connection.read_only) return [];
-    const advice = 'Allow writes (read_only: false) or change the SQL.';
-    const verdict = await this.writes.verdict(actor, connectionId, sql);
-    return noticesOf(verdict, { connection, pointer: '/settings/sql', advice });
+    if (!settings.read_only && !connection.read_only) return [];
+    const verdict = await this.writes.verdict(actor, connectionId, await this.textOf(actor, connectionId, settings));
+    const ofText = { pointer: '/settings/sql', advice: 'Allow writes (read_only: false) or change the SQL.' };
+    const ofQuery = { pointer: '/settings/query_id', advice: 'A job that runs a saved query can only read.' };
+    return noticesOf(verdict, { connection, ...(settings.query_id === undefined ? ofText : ofQuery) });
   }
 
   workOf({ read_only: isReadOnly }: QuerySettings): JobWork {
     return isReadOnly ? 'read-data' : 'write-data';
   }
 
-  describe({ save_results_as: saveAs, read_only: isReadOnly, keep_last: keepLast }: QuerySettings): string {
+  describe({ save_results_as: saveAs, read_only: isReadOnly, keep_last: keepLast, source }: QuerySettings): string {
     const kept = saveAs === null ? 'keeps no result' : `saved as ${saveAs}, keep last ${keepLast}`;
+    if (source === 'saved') return `runs a saved query, ${kept}`;
     return isReadOnly ? kept : `may write, ${kept}`;
   }
 
@@ -99,9 +81,10 @@ export class QueryKind implements JobKind<QuerySettings> {
   async run(context: JobContext<QuerySettings>): Promise<void> {
     const { settings, connectionId } = context;
     if (connectionId === null) throw new JobFailure('The job has no connection.');
+    const sql = await this.textToRun(context, connectionId);
     const opened = await this.work.open(context, connectionId, settings.read_only);
     try {
-      const statements = await this.threads.run('splitStatements', settings.sql, opened.connector.dialect);
+      const statements = await this.threads.run('splitStatements', sql, opened.connector.dialect);
       const last = statements.length - 1;
       for (const [index, { sql }] of statements.entries()) {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);
@@ -110,6 +93,27 @@ export class QueryKind implements JobKind<QuerySettings> {
     } finally {
       await opened.session.release();
     }
+  }
+
+  /** Only a query of the job's owner: what another person writes must not run with the owner's rights. */
+  private async savedQuery(actor: Actor, connectionId: string, id: string): Promise<SavedQuery> {
+    const query = await this.saved.get(actor, id);
+    if (!query.is_own) throw new Problem('forbidden', 'A job runs saved queries of its owner only.');
+    if (query.connection_id === connectionId) return query;
+    const errors = [{ pointer: '/settings/query_id', detail: `${query.name} belongs to another connection` }];
+    throw new Problem('validation-failed', `${query.name} belongs to another connection.`, { errors });
+  }
+
+  private async textOf(actor: Actor, connectionId: string, { sql, query_id: id }: QuerySettings): Promise<string> {
+    return id === undefined ? (sql ?? '') : (await this.savedQuery(actor, connectionId, id)).sql;
+  }
+
+  private async textToRun(context: JobContext<QuerySettings>, connectionId: string): Promise<string> {
+    const { actor, settings } = context;
+    if (settings.query_id === undefined) return settings.sql ?? '';
+    const { name, version, sql } = await this.savedQuery(actor, connectionId, settings.query_id).catch(inWords);
+    context.log(`Saved query ${name}, version ${version}`);
+    return sql;
   }
 
   private async plain(
@@ -143,4 +147,10 @@ export class QueryKind implements JobKind<QuerySettings> {
     await context.keep(path, name, { rows, format });
     context.log(`${countText(rows, 'row')} saved as ${name}`);
   }
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof Problem && error.code === 'query-not-found')
+    throw new JobFailure('The saved query no longer exists. Choose another one.', { cause: error });
+  throw error;
 }

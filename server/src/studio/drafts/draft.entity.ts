@@ -45,6 +45,10 @@ export class DraftRecord {
   @Column('simple-json', { name: 'last_run', nullable: true })
   lastRun!: DraftRun | null;
 
+  /** Edits of rows that are staged, encrypted: they hold values of a database. */
+  @Column('text', { nullable: true })
+  staged!: string | null;
+
   @Column('integer')
   version!: number;
 

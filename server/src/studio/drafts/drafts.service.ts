@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Actor } from '#libs/access';
-import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
-import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import type { Draft, DraftInput, DraftList, DraftReceipt, DraftStaging } from '#libs/api';
+import { Clock, EventBus, Problem, SecretKeys, State } from '../../platform/index.js';
 import { requireTextLimit } from '../text-limit.js';
 import { DraftRecord } from './draft.entity.js';
 
@@ -18,6 +18,7 @@ export class DraftsService implements OnApplicationBootstrap {
     private readonly state: State,
     private readonly clock: Clock,
     private readonly bus: EventBus,
+    private readonly keys: SecretKeys,
   ) {}
 
   /** Forgets what was closed long ago. */
@@ -38,7 +39,7 @@ export class DraftsService implements OnApplicationBootstrap {
       where: { ownerId, closedAt: Not(IsNull()) },
       select: { id: true },
     });
-    const items = open.filter((record) => isFor(actor, record)).map(viewOf);
+    const items = await Promise.all(open.filter((record) => isFor(actor, record)).map((record) => this.view(record)));
     return { items, closed_ids: closed.map(({ id }) => id), next_cursor: null };
   }
 
@@ -46,17 +47,19 @@ export class DraftsService implements OnApplicationBootstrap {
   async get(actor: Actor, id: string): Promise<Draft> {
     const record = await this.state.manager.findOneBy(DraftRecord, { id, closedAt: IsNull() });
     if (record === null || !isFor(actor, record)) throw new Problem('tab-not-found');
-    return viewOf(record);
+    return this.view(record);
   }
 
   /**
    * Keeps a tab as it stands in a browser. Throws `too-large`, and `changed-meanwhile` when the tab has another version
-   * than the one the browser knows or was closed; version 0 opens a closed tab again.
+   * than the one the browser knows or was closed; version 0 opens a closed tab again. Throws `secret-key-missing` for
+   * staged edits that cannot be encrypted.
    */
   async put(actor: Actor, id: string, input: DraftInput): Promise<DraftReceipt> {
     if (!TAB_ID.test(id)) throw new Problem('tab-not-found', 'A tab has an id of letters, digits, - and _.');
     requireTextLimit(input.sql);
     const { userId: ownerId } = actor;
+    const staged = input.staged ? await this.keys.seal(JSON.stringify(input.staged)) : null;
     return this.state.transaction(async (manager) => {
       const select = { version: true, closedAt: true, ownerId: true, connectionId: true };
       const known = await manager.findOne(DraftRecord, { where: { id }, select });
@@ -66,13 +69,19 @@ export class DraftsService implements OnApplicationBootstrap {
       // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
       const version = Math.max(known?.version ?? 0, input.version) + 1;
       const updatedAt = this.clock.isoNow();
-      await manager.upsert(DraftRecord, { id, ownerId, ...valuesOf(input), version, updatedAt, closedAt: null }, [
-        'id',
-      ]);
+      const record = { id, ownerId, ...valuesOf(input), staged, version, updatedAt, closedAt: null };
+      await manager.upsert(DraftRecord, record, ['id']);
       const writer = input.writer ?? null;
       this.bus.publish('studio.tab_changed', { owner_id: ownerId, tab_id: id, version, writer });
       return { id, version, updated_at: updatedAt };
     });
+  }
+
+  /** Edits that another key has encrypted are as good as none. */
+  private async view(record: DraftRecord): Promise<Draft> {
+    if (record.staged === null) return viewOf(record, null);
+    const opening = await this.keys.open(record.staged);
+    return viewOf(record, opening.kind === 'plain' ? (JSON.parse(opening.text) as DraftStaging) : null);
   }
 
   /** Closes a tab; one that is not open stays so. Throws `changed-meanwhile` when `version` is given and another is in force. */
@@ -83,7 +92,8 @@ export class DraftsService implements OnApplicationBootstrap {
       const open = await manager.findOne(DraftRecord, { where, select });
       if (open === null || !isFor(actor, open)) return;
       if (version !== undefined && open.version !== version) throw changedMeanwhile();
-      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null, lastRun: null });
+      const nothing = { sql: '', title: null, lastRun: null, staged: null };
+      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), ...nothing });
       this.bus.publish('studio.tab_changed', { owner_id: actor.userId, tab_id: id, version: null, writer: null });
     });
   }
@@ -122,7 +132,7 @@ function valuesOf(input: DraftInput) {
   };
 }
 
-function viewOf(record: DraftRecord): Draft {
+function viewOf(record: DraftRecord, staged: DraftStaging | null): Draft {
   return {
     id: record.id,
     title: record.title,
@@ -139,5 +149,6 @@ function viewOf(record: DraftRecord): Draft {
     updated_at: record.updatedAt,
     number: record.number,
     last_run: record.lastRun,
+    staged,
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { State } from '../../platform/index.js';
 import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
 let studio: StudioWithoutDatabases;
@@ -56,6 +57,20 @@ describe('drafts', () => {
     expect((await list()).items[0]).toMatchObject({ number: null, last_run: null });
     const refused = await put<ProblemDocument>('a', { version: 2, last_run: { ...last_run, sql_offset: -1 } });
     expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/last_run/sql_offset']);
+  });
+
+  it('keep staged edits of rows, encrypted, and forget them with the tab', async () => {
+    const items = JSON.stringify([{ kind: 'insert', schema: 'public', table: 'orders', values: { note: 'hush' } }]);
+    const staged = { connection_id: 'shop', changed_at: '2026-05-19T09:41:12.000Z', change_count: 1, items };
+    await put('a', { staged });
+    expect((await list()).items[0]?.staged).toEqual(staged);
+    const { manager } = studio.workbench.app.get(State);
+    const kept = await manager.query<{ staged: string }[]>('SELECT staged FROM studio_draft');
+    expect(kept[0]?.staged).not.toContain('hush');
+    const refused = await put<ProblemDocument>('a', { version: 1, staged: { ...staged, change_count: -1 } });
+    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/staged/change_count']);
+    await studio.send('DELETE', '/api/studio/tabs/a');
+    expect(await manager.query('SELECT staged FROM studio_draft')).toEqual([{ staged: null }]);
   });
 
   it('are written by one of two browsers that know the same version', async () => {

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
-import type { DraftInput, DraftRun } from '#libs/api';
+import { MAX_STAGED_CHARACTERS } from '#libs/api';
+import type { DraftInput, DraftRun, DraftStaging } from '#libs/api';
 
 /** The member must be there, but may be null. */
 const OrNull = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
@@ -35,6 +36,30 @@ export class DraftRunDto implements DraftRun {
   @MaxLength(64)
   @IsString()
   mark!: string;
+}
+
+/** Edits of rows that are staged in a tab. */
+export class DraftStagingDto implements DraftStaging {
+  @ApiProperty()
+  @MaxLength(200)
+  @IsString()
+  connection_id!: string;
+
+  @ApiProperty({ example: '2026-05-19T09:41:12.000Z', description: 'Of two browsers the later edits count.' })
+  @MaxLength(40)
+  @IsString()
+  changed_at!: string;
+
+  @ApiProperty()
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  change_count!: number;
+
+  @ApiProperty({ description: 'Items of a change set as JSON. They are encrypted.', maxLength: MAX_STAGED_CHARACTERS })
+  @MaxLength(MAX_STAGED_CHARACTERS)
+  @IsString()
+  items!: string;
 }
 
 /** Body of `PUT /api/studio/tabs/{id}`. */
@@ -116,6 +141,12 @@ export class DraftDto implements DraftInput {
   @ValidateNested()
   @Type(() => DraftRunDto)
   last_run?: DraftRunDto | null;
+
+  @ApiPropertyOptional({ type: DraftStagingDto, nullable: true })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => DraftStagingDto)
+  staged?: DraftStagingDto | null;
 }
 
 /** Query of `DELETE /api/studio/tabs/{id}`. */

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import type { FormatRequest, LintRequest } from '#libs/api';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { KEYWORD_CASES } from '#libs/api';
+import type { FormatRequest, KeywordCase, LintRequest } from '#libs/api';
 import { EDITOR_TAB_SIZES } from '#libs/settings';
 import { SelectedTableDto } from './completion.dto.js';
 
@@ -32,6 +33,11 @@ export class FormatRequestDto extends LintRequestDto implements FormatRequest {
   @Min(EDITOR_TAB_SIZES.min)
   @IsInt()
   tab_size?: number;
+
+  @ApiPropertyOptional({ enum: KEYWORD_CASES, default: 'keep' })
+  @IsOptional()
+  @IsIn(KEYWORD_CASES)
+  keyword_case?: KeywordCase;
 
   @ApiPropertyOptional({ type: SelectedTableDto, description: 'Its columns are names, also where they are keywords.' })
   @IsOptional()

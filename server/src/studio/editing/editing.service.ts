@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
 import { shieldColumns, syntaxMarker } from '#libs/sql';
-import type { SqlDialect, SqlStatement, StatementTree } from '#libs/sql';
+import type { SqlDialect, SqlStatement, StatementTree, WriteTarget } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { CompletionService } from '../completion/completion.service.js';
@@ -18,7 +18,9 @@ const MAX_LINT = 1_000_000;
 const MAX_MARKERS = 100;
 
 /** A text as the parser of Postgres reads it. */
-export type PostgresText = { readonly trees: readonly StatementTree[] } | { readonly message: string };
+export type PostgresText =
+  | { readonly trees: readonly StatementTree[]; readonly targets: readonly (WriteTarget | null)[] }
+  | { readonly message: string };
 
 /** Lays texts out and reads them with the engine's own grammar; nothing of a text is ever run. */
 @Injectable()
@@ -38,13 +40,13 @@ export class EditingService implements OnModuleDestroy {
   }
 
   /**
-   * Lays a text out in the connection's dialect; words keep their case, comments their place, and `offset` stays at the
+   * Lays a text out in the connection's dialect; names keep their case, comments their place, and `offset` stays at the
    * same character. Columns of `table` are names. Throws `connection-not-found`, `too-large`, `text-too-hard`, and `not-formattable` where the text
    * cannot be read or would say something else afterwards.
    */
   async format(
     actor: Actor,
-    { connection_id: id, sql, offset, table, tab_size: tabSize = 2 }: FormatRequest,
+    { connection_id: id, sql, offset, table, tab_size: tabSize = 2, keyword_case: keywordCase = 'keep' }: FormatRequest,
   ): Promise<FormatAnswer> {
     const { dialect } = await this.connections.connector(actor, id);
     if (sql.length > MAX_FORMAT)
@@ -59,7 +61,7 @@ export class EditingService implements OnModuleDestroy {
     if (at === null) {
       throw new Problem('not-formattable', 'Laid out, the text would say something else; it is left as it is.');
     }
-    return { sql: text, offset: at };
+    return { sql: await this.threads.run('withKeywordCase', text, keywordCase, dialect), offset: at };
   }
 
   /** None where the table is gone or its database is away: a text is laid out without a database, too. */

@@ -4,7 +4,8 @@ import { format } from 'sql-formatter';
 import { tableReads } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { FormatterRules, SqlDialect } from '#libs/dialects';
-import type { StatementTree } from '#libs/sql';
+import { writeTarget } from '#libs/sql';
+import type { StatementTree, WriteTarget } from '#libs/sql';
 import { postgresWrites } from '#libs/write-safety';
 import type { WriteVerdict } from '#libs/write-safety';
 
@@ -16,8 +17,10 @@ export type GrammarRequest =
   | { readonly kind: 'writes'; readonly statements: readonly string[] }
   | { readonly kind: 'reads'; readonly sql: string };
 
-/** A text with the trees of its statements, or with why it is none. */
-export type TextTrees = { readonly trees: readonly object[] } | { readonly message: string };
+/** A text with the trees of its statements and the tables that they write, or with why it is none. */
+export type TextTrees =
+  | { readonly trees: readonly object[]; readonly targets: readonly (WriteTarget | null)[] }
+  | { readonly message: string };
 
 /** Whether a text writes, or why it cannot be read. */
 export type TextWrites = { readonly verdict: WriteVerdict } | { readonly message: string };
@@ -80,7 +83,8 @@ const LEFT_OUT = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'
 
 function treesOf(sql: string): TextTrees {
   const parsed = statementsOf(sql);
-  return 'message' in parsed ? parsed : { trees: parsed.statements.map(withoutData) };
+  if ('message' in parsed) return parsed;
+  return { trees: parsed.statements.map(withoutData), targets: parsed.statements.map(writeTarget) };
 }
 
 function writesOf(sql: string): TextWrites {

@@ -24,6 +24,8 @@ import { SavedQueryVersionRecord } from './saved-query-version.entity.js';
 const KEEP_REMOVED_MS = 30 * 24 * 60 * 60 * 1000;
 /** Former texts of one query. */
 const KEEP_VERSIONS = 100;
+/** How many are read at once where all are. */
+const PAGE = 500;
 /** What a list shows of a former text, in characters. */
 const EXCERPT_CHARS = 2_000;
 
@@ -77,9 +79,27 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     };
   }
 
+  /** All that `list` has, page by page. */
+  async all(actor: Actor): Promise<SavedQuery[]> {
+    const found: SavedQuery[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.list(actor, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      found.push(...page.items);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    return found;
+  }
+
   /** Shows one query; throws `query-not-found`. */
   async get(actor: Actor, id: string): Promise<SavedQuery> {
     return this.viewOf(actor, await this.find(actor, this.state.manager, id));
+  }
+
+  /** The text of a query of one person, whatever they may see now; null where there is none. */
+  async ownText(ownerId: string, id: string): Promise<string | null> {
+    const record = await this.state.manager.findOneBy(SavedQueryRecord, { id, ownerId, removedAt: IsNull() });
+    return record?.sql ?? null;
   }
 
   /** Lists the texts that a query had before, newest first, long ones cut; throws `query-not-found`. */

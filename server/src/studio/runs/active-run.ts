@@ -39,6 +39,8 @@ export interface RunContext {
   readonly tabId?: string | undefined;
   /** The session of a tab, where the run belongs to one. */
   readonly lease?: SessionLease | null;
+  /** What is reported of a statement that failed, with those behind it; left out, what the database says. */
+  readonly reportError?: (statements: readonly RunStatement[], error: StatementError) => Promise<StatementError>;
 }
 
 /** A statement and what collects its result. */
@@ -216,11 +218,11 @@ export class ActiveRun implements KeptRun {
   }
 
   private async runStatements(session: Session): Promise<RunStatus> {
-    for (const step of this.steps) {
+    for (const [index, step] of this.steps.entries()) {
       const { collector } = step;
       if (this.abort.signal.aborted) return 'cancelled';
       collector.begin();
-      const outcome = await runOne(session, step, this.abort.signal);
+      const outcome = await this.reported(await runOne(session, step, this.abort.signal), index);
       await collector.end(outcome);
       if (collector.status !== 'succeeded') {
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
@@ -228,6 +230,13 @@ export class ActiveRun implements KeptRun {
       }
     }
     return 'succeeded';
+  }
+
+  private async reported(outcome: StatementOutcome, index: number): Promise<StatementOutcome> {
+    const { reportError } = this.context;
+    if (outcome.status !== 'failed' || reportError === undefined) return outcome;
+    const left = this.steps.slice(index).map(({ statement }) => statement);
+    return { ...outcome, error: await reportError(left, outcome.error) };
   }
 
   private collector(statement: RunStatement, index: number, isLast: boolean): StatementCollector {

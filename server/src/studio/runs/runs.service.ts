@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { Run, RunList, RunRequest, RowsPage } from '#libs/api';
+import type { Connection, Run, RunList, RunRequest, RowsPage } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import {
   ConnectionAccess,
@@ -22,6 +22,7 @@ import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
 import type { SessionLease } from '../sessions/session-lease.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { ReviewedWrites } from '../writes/reviewed-writes.js';
 
 /** A run that is not over by then is answered as `running`. */
 const ANSWER_WITHIN_MS = 1000;
@@ -53,6 +54,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly clock: Clock,
     private readonly threads: TextThreads,
     private readonly processes: Processes,
+    private readonly reviewed: ReviewedWrites,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -83,7 +85,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
     const lease =
       request.read_only === true ? null : await this.sessions.acquire(actor, request, connector, { isManual });
-    const run = this.createRun(actor, request, connection.name, {
+    const run = this.createRun(actor, request, connection, {
       isReadOnly,
       statements,
       dialect: connector.dialect,
@@ -196,10 +198,12 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   private createRun(
     actor: Actor,
     request: RunRequest,
-    connectionName: string,
+    connection: Connection,
     { isReadOnly, statements, dialect, lease }: RunParts,
   ): ActiveRun {
     const id = this.processes.newId();
+    const isReviewed = connection.writes === 'review' && request.read_only !== true;
+    const { name: connectionName } = connection;
     const context = {
       id,
       actor,
@@ -215,6 +219,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       memoryChars: MAX_PAGE_CHARS,
       tabId: request.session_id,
       lease,
+      ...(isReviewed && { reportError: this.reviewed.answer.bind(this.reviewed, actor, connection) }),
     };
     return new ActiveRun(context, statements);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeSet } from '../testing/change-set';
+import { changeSet } from '../../shared/changes/testing/change-set';
 import { addressOf, countLimits, filterOf, isFound, NO_FILTER } from './change-filter';
 
 describe('the filter of the change sets', () => {

@@ -1,12 +1,10 @@
 import { CHANGE_STATES } from '#libs/api';
-import type { ChangeSet, ChangeState } from '#libs/api';
+import type { ChangeSet } from '#libs/api';
+import type { ChangeLimits } from '../../shared/changes/data/changes-api';
 
-/** Which change sets are listed; an empty string is no limit. */
-export interface ChangeFilter {
+/** Which change sets are in sight; an empty string is no limit. */
+export interface ChangeFilter extends ChangeLimits {
   readonly search: string;
-  readonly state: ChangeState | '';
-  readonly connectionId: string;
-  readonly author: string;
 }
 
 export const NO_FILTER: ChangeFilter = { search: '', state: '', connectionId: '', author: '' };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ChangePerson, ChangeSetDetails } from '#libs/api';
-import { changeSet, rehearsalOf } from '../testing/change-set';
+import { changeSet, rehearsalOf } from '../../shared/changes/testing/change-set';
 import { changeHistory } from './change-history';
 
 const BEN: ChangePerson = { id: 'ben', name: 'Ben', kind: 'user' };

@@ -1,5 +1,5 @@
 import type { ChangePerson, ChangeSetDetails } from '#libs/api';
-import { counted } from './change-labels';
+import { counted } from '../../shared/changes/data/change-labels';
 
 /** One step of a change set; `at` is ISO 8601. */
 export interface HistoryStep {

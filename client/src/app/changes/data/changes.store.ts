@@ -6,8 +6,8 @@ import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
 import { isFound, NO_FILTER } from './change-filter';
 import type { ChangeFilter } from './change-filter';
-import { ChangesApi } from './changes-api';
-import { OpenChange } from './open-change';
+import { ChangesApi } from '../../shared/changes/data/changes-api';
+import { OpenChange } from '../../shared/changes/data/open-change';
 
 /** Bursts of events are one reading. */
 const GATHER_MS = 150;

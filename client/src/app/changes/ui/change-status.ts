@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { ChangeSet } from '#libs/api';
 import { Icon } from '../../shared/ui/icon/icon';
-import { statusOf } from '../data/change-labels';
+import { statusOf } from '../../shared/changes/data/change-labels';
 
 /** The status of a change set, with icon and word. */
 @Component({

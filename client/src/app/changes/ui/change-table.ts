@@ -5,7 +5,7 @@ import { ConnectionColour } from '../../shared/connections/ui/connection-colour'
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { authorIcon, rowCount, sizeText, tablesText } from '../data/change-labels';
+import { authorIcon, rowCount, sizeText, tablesText } from '../../shared/changes/data/change-labels';
 import { ChangeStatus } from './change-status';
 
 /** Change sets, a row of two lines each; a row opens its change set, arrows move between the rows. */

@@ -1,7 +1,10 @@
 import { inject, Service } from '@angular/core';
-import type { Job, Pipeline, PipelineChange, PipelineInputBody, PipelinePreview } from '#libs/api';
+import type { Job, JobRun, Pipeline, PipelineChange, PipelineInputBody, PipelinePreview } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
 import { ApiClient } from '../../shared/http/api-client';
+
+/** Among these is a run that began a moment ago. */
+const NEWEST_RUNS = 100;
 
 /** Saved pipelines and what they make. Each call rejects with an ApiProblem. */
 @Service()
@@ -44,6 +47,16 @@ export class PipelinesApi {
     const trigger = { type: 'once', at: at.toISOString() } as const;
     const body = { name, trigger, settings: { pipeline_id: id } };
     return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind: 'pipeline' }, body });
+  }
+
+  /** The newest run of a job, also of a one-time job that is gone; null before it has any. */
+  async runOf(jobId: string): Promise<JobRun | null> {
+    const { runs } = await this.client.get('/api/scheduler/runs', { query: { limit: NEWEST_RUNS } });
+    return runs.find(({ job_id: id }) => id === jobId) ?? null;
+  }
+
+  cancelRun(id: string): Promise<JobRun> {
+    return this.client.post('/api/scheduler/runs/{id}/cancel', { path: { id } });
   }
 
   /** The jobs whose output can be an input. */

@@ -1,6 +1,6 @@
 import type { Job, JobInput, JobKindInfo, MissedPolicy } from '#libs/api';
 import { draftOf, newDraft, settingsOf } from '#libs/forms';
-import type { FormDraft } from '#libs/forms';
+import type { FormDraft, FormField } from '#libs/forms';
 import { readTrigger } from '#libs/triggers';
 import type { IntervalUnit, Trigger } from '#libs/triggers';
 import { settingErrors } from '../../shared/forms/setting-errors';
@@ -46,6 +46,16 @@ export function newJob(kind: JobKindInfo, zone: string, start: JobStart): JobDra
     ...{ every: '15', unit: 'minutes', at: '', missed: '', timeoutMinutes: '', onSuccess: false, onError: true },
     settings: newDraft(kind.fields, start.settings),
   };
+}
+
+/** The draft with another connection; what was chosen of the one before is cleared. */
+export function withConnection({ fields }: JobKindInfo, draft: JobDraft, connectionId: string): JobDraft {
+  const isOfAnother = ({ name, choices = [] }: FormField): boolean =>
+    choices.some(({ value, connection_id: only }) => {
+      return value === draft.settings[name] && only !== undefined && only !== connectionId;
+    });
+  const cleared = fields.filter(isOfAnother).map(({ name }) => [name, ''] as const);
+  return { ...draft, connectionId, settings: { ...draft.settings, ...Object.fromEntries(cleared) } };
 }
 
 /** The draft of a job that exists. */

@@ -17,6 +17,9 @@ import type { JobFilter } from './job-filter';
 
 const JOBS_AT_A_TIME = 200;
 const RUNS_AT_A_TIME = 50;
+const RUNS_OF_A_DAY = 500;
+/** A day of more runs shows the newest ones. */
+const MOST_RUNS = 5000;
 
 /** Jobs and their runs. Each call rejects with an ApiProblem. */
 @Service()
@@ -75,9 +78,18 @@ export class JobsApi {
     return this.client.get('/api/scheduler/jobs/{id}/runs', { path: { id }, query: { limit: RUNS_AT_A_TIME, cursor } });
   }
 
-  /** The runs of all jobs, also of one-time jobs that are gone. */
-  allRuns(cursor: string | null = null): Promise<JobRunList> {
-    return this.client.get('/api/scheduler/runs', { query: { limit: RUNS_AT_A_TIME, cursor } });
+  /** The runs of all jobs that were queued from a moment on, also of one-time jobs that are gone, and maybe some before. */
+  async runsSince(from: Date): Promise<JobRun[]> {
+    const found: JobRun[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: { limit: number; cursor: string | null } = { limit: RUNS_OF_A_DAY, cursor };
+      const page: JobRunList = await this.client.get('/api/scheduler/runs', { query });
+      found.push(...page.runs);
+      const oldest = page.runs.at(-1)?.queued_at;
+      cursor = oldest !== undefined && Date.parse(oldest) >= from.getTime() ? page.next_cursor : null;
+    } while (cursor !== null && found.length < MOST_RUNS);
+    return found;
   }
 
   runDetails(runId: string): Promise<JobRunDetails> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Job, JobKindInfo, JobRunDetails } from '#libs/api';
+import type { JobRun, Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
-import { bytesText, comingText, durationText, emptyLogText, median, triggerNote } from './job-words';
+import { bytesText, durationText } from '../../shared/runs/run-words';
+import { comingText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
 
@@ -146,7 +147,7 @@ describe('the filter', () => {
 describe('the coming week', () => {
   it('has each run on its day, and a job that runs often once a day', () => {
     const often = job({ id: 'j2', trigger: { type: 'interval', every: 1, unit: 'hours' } });
-    const days = weekCalendar([job(), often, job({ id: 'j3', next_run_at: null })], NOW);
+    const days = weekCalendar([job(), often, job({ id: 'j3', next_run_at: null })], [], NOW);
     expect(days).toHaveLength(7);
     expect(days[0]?.runs.map(({ job: { id }, count }) => [id, count])).toEqual([
       ['j1', 1],
@@ -158,11 +159,51 @@ describe('the coming week', () => {
 
   it('begins and ends its days at midnight of UTC where that is set', () => {
     const first = job({ next_run_at: '2026-05-19T23:30:00.000Z' });
-    const days = weekCalendar([first], new Date('2026-05-19T22:00:00Z'), 'utc');
+    const days = weekCalendar([first], [], new Date('2026-05-19T22:00:00Z'), 'utc');
     expect(days[0]?.date).toEqual(new Date('2026-05-19T00:00:00Z'));
     expect(days.slice(0, 2).map(({ runs }) => runs.map(({ at }) => at.toISOString()))).toEqual([
       ['2026-05-19T23:30:00.000Z'],
       ['2026-05-20T11:30:00.000Z', '2026-05-20T23:30:00.000Z'],
+    ]);
+  });
+});
+
+describe('today', () => {
+  const ran = (change: Partial<JobRun>): JobRun => ({
+    ...{ id: 'r', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
+    ...{ connection_id: 'shop', trigger: 'schedule', scheduled_for: null, missed_slots: 0, queued_at: '' },
+    ...{ started_at: new Date(2026, 4, 19, 6, 0).toISOString(), duration_ms: 5, status: 'success', error: null },
+    ...{ outputs: [], removed_outputs: [], progress: null },
+    ...change,
+  });
+  const at = (hour: number, minute = 0): string => new Date(2026, 4, 19, hour, minute).toISOString();
+  const past = (runs: readonly JobRun[]) =>
+    weekCalendar([job({ next_run_at: null })], runs, NOW).map((day) =>
+      day.past.map(({ name, status, count, failed, isGone, at: time }) => [
+        ...[name, status, count, failed, isGone],
+        `${time.getHours()}:${time.getMinutes()}`,
+      ]),
+    );
+
+  it('has what ran so far, the oldest first, also of a job that is gone', () => {
+    const gone = ran({ job_id: 'once', job_name: 'Export', started_at: at(5), status: 'error' });
+    const yesterday = ran({ started_at: new Date(2026, 4, 18, 23, 59).toISOString() });
+    const waiting = ran({ started_at: null, status: 'queued' });
+    expect(past([ran({}), gone, yesterday, waiting])).toEqual([
+      [
+        ['Export', 'error', 1, 1, true, '5:0'],
+        ['Refunds', 'success', 1, 0, false, '6:0'],
+      ],
+      ...Array<never[]>(6).fill([]),
+    ]);
+  });
+
+  it('has a job that ran often once, with how many runs failed and how the last one went', () => {
+    const runs = [0, 1, 2, 3, 4].map((hour) =>
+      ran({ started_at: at(hour), status: hour === 2 ? 'timed_out' : 'success' }),
+    );
+    expect(past([...runs, ran({ started_at: at(9, 30), status: 'running' })])[0]).toEqual([
+      ['Refunds', 'running', 6, 1, false, '9:30'],
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { debounceTime, merge } from 'rxjs';
 import type { Job, JobProgress, JobRun, JobRunDetails } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
+import { dayAfter } from '../../shared/time/shown-day';
 import { NO_FILTER } from './job-filter';
 import type { JobFilter } from './job-filter';
 import { JobsApi } from './jobs-api';
@@ -89,6 +90,9 @@ export class JobsStore {
   private filter: JobFilter = NO_FILTER;
 
   readonly list = new Loaded(() => this.api.list(this.filter));
+  /** The runs of today, and maybe others; read while they are followed. */
+  readonly today = new Loaded(() => this.api.runsSince(dayAfter(new Date(), 0)));
+  private followsToday = false;
   readonly open = this.current.asReadonly();
   /** How far the runs of jobs are, as far as that was reported. */
   readonly progress = this.going.asReadonly();
@@ -127,8 +131,16 @@ export class JobsStore {
     void this.current()?.load();
   }
 
+  /** Keeps the runs of today known, or stops that. */
+  followToday(isWanted: boolean): void {
+    if (this.followsToday === isWanted) return;
+    this.followsToday = isWanted;
+    if (isWanted) void this.today.load();
+  }
+
   async reload(): Promise<void> {
-    await Promise.all([this.list.load(), this.current()?.load()]);
+    const today = this.followsToday ? this.today.load() : undefined;
+    await Promise.all([this.list.load(), this.current()?.load(), today]);
   }
 
   /** Puts what an action has answered in the place of what was known of a job. */

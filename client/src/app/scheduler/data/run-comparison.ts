@@ -1,5 +1,5 @@
 import type { JobRunDetails } from '#libs/api';
-import { bytesText, durationText, STATUS_LOOKS } from './job-words';
+import { bytesText, durationText, STATUS_LOOKS } from '../../shared/runs/run-words';
 
 /** What differs between two runs of a job, in words. */
 export interface RunComparison {

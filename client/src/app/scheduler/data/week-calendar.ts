@@ -1,5 +1,6 @@
-import type { Job, TimeDisplay } from '#libs/api';
+import type { Job, JobKindName, JobRun, JobRunStatus, TimeDisplay } from '#libs/api';
 import { nextRuns } from '#libs/triggers';
+import { isOpen } from '../../shared/runs/run-words';
 import { dayAfter, shownDay } from '../../shared/time/shown-day';
 import { timeDisplay } from '../../shared/time/time-display';
 
@@ -10,8 +11,24 @@ export interface ComingRun {
   readonly count: number;
 }
 
+/** A run of today, or all runs of a job that ran too often to be drawn one by one: then `at` and `status` are the last's. */
+export interface PastRun {
+  readonly jobId: string;
+  readonly name: string;
+  readonly kind: JobKindName;
+  readonly at: Date;
+  readonly status: JobRunStatus;
+  readonly count: number;
+  /** Of `count`, those that did not succeed. */
+  readonly failed: number;
+  /** The job is gone, as a one-time job is after its run. */
+  readonly isGone: boolean;
+}
+
 export interface CalendarDay {
   readonly date: Date;
+  /** What has run so far, the oldest first; only today has any. */
+  readonly past: readonly PastRun[];
   readonly runs: readonly ComingRun[];
 }
 
@@ -20,17 +37,57 @@ const DAYS = 7;
 const MOST_A_DAY = 4;
 const MOST_RUNS = 2000;
 
-/** The runs of seven days from now on, by the days of the zone in which times are shown. Paused jobs have none. */
-export function weekCalendar(jobs: readonly Job[], now: Date, display = timeDisplay()): CalendarDay[] {
+/**
+ * The runs of seven days, by the days of the zone in which times are shown: of today those of `ran` that began, then those
+ * to come. Paused jobs have none to come.
+ */
+export function weekCalendar(
+  jobs: readonly Job[],
+  ran: readonly JobRun[],
+  now: Date,
+  display = timeDisplay(),
+): CalendarDay[] {
   const days = Array.from({ length: DAYS }, (_, place) => dayAfter(now, place, display));
   const end = dayAfter(now, DAYS, display);
   const runs = jobs.flatMap((job) => runsOf(job, now, end, display));
-  return days.map((date) => ({
+  const past = pastRuns(jobs, ran, now, display);
+  return days.map((date, place) => ({
     date,
+    past: place === 0 ? past : [],
     runs: runs
       .filter(({ at }) => shownDay(at, display) === shownDay(date, display))
       .sort((a, b) => a.at.getTime() - b.at.getTime()),
   }));
+}
+
+function pastRuns(jobs: readonly Job[], ran: readonly JobRun[], now: Date, display: TimeDisplay): PastRun[] {
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  const byJob = new Map<string, JobRun[]>();
+  for (const run of ran) {
+    if (run.started_at === null || shownDay(new Date(run.started_at), display) !== shownDay(now, display)) continue;
+    byJob.set(run.job_id, [...(byJob.get(run.job_id) ?? []), run]);
+  }
+  const groups = [...byJob.values()].flatMap((runs) => (runs.length > MOST_A_DAY ? [runs] : runs.map((run) => [run])));
+  const past = groups.flatMap((runs) => pastRun(runs, known));
+  return past.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Runs of one job as one entry. */
+function pastRun(runs: readonly JobRun[], jobs: ReadonlyMap<string, Job>): PastRun[] {
+  const startOf = (run: JobRun): number => Date.parse(run.started_at ?? run.queued_at);
+  const last = [...runs].sort((a, b) => startOf(b) - startOf(a))[0];
+  if (last === undefined) return [];
+  const { job_id: jobId, job_name: name, kind, status } = last;
+  const failed = runs.filter((run) => run.status !== 'success' && !isOpen(run.status)).length;
+  const job = jobs.get(jobId);
+  return [
+    {
+      ...{ jobId, name: job?.name ?? name, kind, status, failed },
+      at: new Date(startOf(last)),
+      count: runs.length,
+      isGone: job === undefined,
+    },
+  ];
 }
 
 function runsOf(job: Job, now: Date, end: Date, display: TimeDisplay): ComingRun[] {

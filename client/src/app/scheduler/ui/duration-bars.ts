@@ -1,6 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { JobRunMark } from '#libs/api';
-import { durationText, STATUS_LOOKS } from '../data/job-words';
+import { durationText, STATUS_LOOKS } from '../../shared/runs/run-words';
 
 const HEIGHT = 18;
 const STEP = 5;

@@ -14,7 +14,7 @@ import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
-import { inputOf, jobDraft, mistakesOf, newJob } from '../data/job-draft';
+import { inputOf, jobDraft, mistakesOf, newJob, withConnection } from '../data/job-draft';
 import type { JobDraft, JobStart } from '../data/job-draft';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { JobsApi } from '../data/jobs-api';
@@ -62,6 +62,8 @@ export class JobDialog {
     const all = this.connections.connections();
     return needs === null ? all : all.filter(({ capabilities }) => hasCapability(capabilities, needs));
   });
+  /** What its SQL is completed with. */
+  protected readonly connection = computed(() => this.connections.find(this.draft().connectionId));
   /** The code of the problem that the job was refused with, until that is answered. */
   protected readonly refusal = signal<string | null>(null);
   protected readonly sending = new FormSending<string>(() => mistakesOf(this.kind(), this.draft(), Date.now()));
@@ -84,7 +86,11 @@ export class JobDialog {
   protected change(change: Partial<JobDraft>, field = 'trigger'): void {
     this.draft.update((draft) => ({ ...draft, ...change }));
     this.sending.forget(field);
-    if (field === 'connection_id') this.refusal.set(null);
+  }
+
+  protected pickConnection(connectionId: string): void {
+    this.change(withConnection(this.kind(), this.draft(), connectionId), 'connection_id');
+    this.refusal.set(null);
   }
 
   protected changeSetting({ field, value }: FieldChange): void {

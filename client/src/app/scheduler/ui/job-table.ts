@@ -4,13 +4,14 @@ import { shownZoneName } from '../../shared/time/time-display';
 import { triggerLabel } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
+import { durationText } from '../../shared/runs/run-words';
+import { RunState } from '../../shared/runs/ui/run-state';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { JobKindsStore } from '../data/job-kinds.store';
-import { comingText, durationText, triggerNote } from '../data/job-words';
+import { comingText, triggerNote } from '../data/job-words';
 import { DurationBars } from './duration-bars';
-import { RunState } from './run-state';
 
 /** Jobs, a row of two lines each; a row opens its job. */
 @Component({

@@ -1,12 +1,13 @@
 import { Component, computed, effect, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
+import { bytesText, durationText, isOpen } from '../../shared/runs/run-words';
+import { RunState } from '../../shared/runs/ui/run-state';
 import { secondsText } from '../../shared/time/time-text';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Icon } from '../../shared/ui/icon/icon';
-import { bytesText, durationText, emptyLogText, isOpen } from '../data/job-words';
+import { emptyLogText } from '../data/job-words';
 import { RunComparison } from './run-comparison';
-import { RunState } from './run-state';
 
 /** One run: how far it is or how it ended, what it says, and what it left. */
 @Component({

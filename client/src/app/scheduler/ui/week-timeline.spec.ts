@@ -13,7 +13,7 @@ describe('WeekTimeline', () => {
   it('names the zone of its times also where the setting is loaded after it is shown', async () => {
     const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Europe/Berlin' };
     jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
-    const part = await Part.show(WeekTimeline, { jobs: [] });
+    const part = await Part.show(WeekTimeline, { jobs: [], ran: [] });
     const label = (): string | null | undefined => part.element.querySelector('.days')?.getAttribute('aria-label');
     expect(label()).toContain('Europe/Berlin');
     timeDisplay.set('utc');

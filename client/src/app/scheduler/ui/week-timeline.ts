@@ -1,21 +1,40 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
-import type { Job } from '#libs/api';
+import type { Job, JobRun } from '#libs/api';
+import { STATUS_LOOKS } from '../../shared/runs/run-words';
 import { shownZoneName } from '../../shared/time/time-display';
 import { clockText, weekdayText } from '../../shared/time/time-text';
 import { Icon } from '../../shared/ui/icon/icon';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { weekCalendar } from '../data/week-calendar';
+import type { PastRun } from '../data/week-calendar';
 
-/** The runs of the coming week, a column a day. */
+/** What ran today and the runs of the coming week, a column a day. */
 @Component({
   selector: 'dw-week-timeline',
-  imports: [Icon],
+  imports: [Icon, NgTemplateOutlet],
   template: `
-    <ol class="days" [attr.aria-label]="'Runs of the coming week, times in ' + zone">
+    <ol class="days" [attr.aria-label]="'Runs of today and the coming week, times in ' + zone">
       @for (day of days(); track day.date.getTime()) {
         <li>
           <h2>{{ dayText(day.date) }}</h2>
           <ul>
+            @for (run of day.past; track run.jobId + run.at.getTime()) {
+              <li>
+                @if (run.isGone) {
+                  <span class="run">
+                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
+                  </span>
+                } @else {
+                  <button type="button" class="run" (click)="opened.emit(run.jobId)">
+                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
+                  </button>
+                }
+              </li>
+            }
+            @if (day.past.length > 0 && day.runs.length > 0) {
+              <li class="now" aria-hidden="true"></li>
+            }
             @for (run of day.runs; track run.job.id + run.at.getTime()) {
               <li>
                 <button type="button" class="run" (click)="opened.emit(run.job.id)">
@@ -24,13 +43,23 @@ import { weekCalendar } from '../data/week-calendar';
                   <span class="dw-clip">{{ run.job.name }}</span>
                 </button>
               </li>
-            } @empty {
+            }
+            @if (day.past.length + day.runs.length === 0) {
               <li class="dw-t3 none">No runs</li>
             }
           </ul>
         </li>
       }
     </ol>
+    <ng-template #past let-run>
+      <span class="dw-state" [class]="toneOf(run)"
+        ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
+          lookOf(run).name
+        }}</span></span
+      >
+      <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
+      <span class="dw-clip" [title]="pastTitle(run)">{{ run.name }}</span>
+    </ng-template>
   `,
   styles: `
     .days {
@@ -76,6 +105,11 @@ import { weekCalendar } from '../data/week-calendar';
     .run:focus-visible {
       box-shadow: var(--dw-focus-ring);
     }
+    .now {
+      height: 1px;
+      margin: var(--dw-space-1) 4px;
+      background: var(--dw-accent-line);
+    }
     .none {
       font-size: var(--dw-text-dense);
     }
@@ -83,13 +117,31 @@ import { weekCalendar } from '../data/week-calendar';
 })
 export class WeekTimeline {
   readonly jobs = input.required<readonly Job[]>();
+  /** The runs of today, and maybe others. */
+  readonly ran = input.required<readonly JobRun[]>();
   readonly opened = output<string>();
 
   protected readonly looks = inject(JobKindsStore);
   protected get zone(): string {
     return shownZoneName();
   }
-  protected readonly days = computed(() => weekCalendar(this.jobs(), new Date()));
+  protected readonly days = computed(() => weekCalendar(this.jobs(), this.ran(), new Date()));
+
+  protected lookOf({ status }: PastRun): (typeof STATUS_LOOKS)[JobRun['status']] {
+    return STATUS_LOOKS[status];
+  }
+
+  /** Of several runs, one that failed is not hidden by a later one that did not. */
+  protected toneOf(run: PastRun): string {
+    const tone = run.failed > 0 ? 'danger' : this.lookOf(run).tone;
+    return tone === '' ? '' : `dw-${tone}`;
+  }
+
+  protected pastTitle(run: PastRun): string {
+    const name = run.isGone ? `${run.name} (deleted)` : run.name;
+    if (run.count === 1) return `${name}: ${this.lookOf(run).name}`;
+    return `${name}: ${run.count} runs today, ${run.failed} of them failed, the last at ${clockText(run.at)}`;
+  }
 
   protected readonly dayText = (date: Date): string => weekdayText(date);
   protected readonly clockText = (at: Date): string => clockText(at);

@@ -2,30 +2,25 @@ import type { FreezeInput } from '#libs/api';
 
 export type FreezeScope = 'all' | 'some';
 
-/** What a person says of a contract: its name, and which tables it is about, one in a line. */
+/** What a person says of a contract: its name, and which tables it is about. */
 export interface FreezeForm {
   readonly name: string;
   readonly scope: FreezeScope;
-  readonly tables: string;
+  readonly tables: readonly string[];
 }
 
 /** What the server is asked; the list of tables is left out for the whole schema. */
 export function freezeInputOf({ name, scope, tables }: FreezeForm): FreezeInput & { name: string } {
   const input = { name: name.trim() };
-  return scope === 'all' ? input : { ...input, tables: tableLines(tables) };
+  return scope === 'all' ? input : { ...input, tables: [...tables] };
 }
 
 /** What is wrong with the fields, by field. */
 export function freezeMistakes({ name, scope, tables }: FreezeForm): Record<'name' | 'tables', string | null> {
   return {
     name: name.trim() === '' ? 'A contract needs a name.' : null,
-    tables: scope === 'some' && tableLines(tables).length === 0 ? 'Choose at least one table, or freeze all.' : null,
+    tables: scope === 'some' && tables.length === 0 ? 'Select at least one table, or freeze the whole schema.' : null,
   };
-}
-
-/** Tables as the field shows them. */
-export function tablesText(tables: readonly string[]): string {
-  return tables.join('\n');
 }
 
 /**
@@ -34,12 +29,4 @@ export function tablesText(tables: readonly string[]): string {
  */
 export function coversAll(tables: readonly string[], tableCount: number | null): boolean {
   return tableCount !== null && tables.length >= tableCount;
-}
-
-/** The names that the field holds. */
-export function tableLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }

@@ -1,31 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
-import { contractChoices, findChoices, toggled, watchChoices } from './table-choice';
+import { contractChoices, findChoices, groupChoices, groupState, toggled, watchChoices } from './table-choice';
 
 const CATALOG = [
-  { name: 'events', partition_of: null, extension: null },
-  { name: 'events_26', partition_of: 'events', extension: null },
-  { name: 'spatial_ref_sys', partition_of: null, extension: 'postgis' },
+  { name: 'events', schema: 'public', partition_of: null, extension: null },
+  { name: 'crm."a,b"', schema: 'crm', partition_of: null, extension: null },
+  { name: 'events_26', schema: 'public', partition_of: 'events', extension: null },
+  { name: 'spatial_ref_sys', schema: 'public', partition_of: null, extension: 'postgis' },
 ];
 
 describe('the tables to choose from', () => {
   it('leave out for a watch those that are watched anyway, and keep chosen ones that are gone', () => {
     expect(watchChoices(CATALOG, ['events_25', 'events_26'])).toEqual([
-      { name: 'events_25', note: 'not in the last snapshot' },
-      { name: 'events_26', note: 'partition of events' },
-      { name: 'spatial_ref_sys', note: 'extension postgis' },
+      { name: 'events_25', schema: null, note: 'not in the last snapshot' },
+      { name: 'events_26', schema: 'public', note: 'partition of events' },
+      { name: 'spatial_ref_sys', schema: 'public', note: 'extension postgis' },
     ]);
   });
 
-  it('are all of them for a contract', () => {
-    expect(contractChoices(CATALOG).map(({ name }) => name)).toEqual(['events', 'events_26', 'spatial_ref_sys']);
+  it('are all of them for a contract, with chosen ones that are gone', () => {
+    const names = contractChoices(CATALOG, ['events', 'old']).map(({ name }) => name);
+    expect(names).toEqual(['old', 'events', 'crm."a,b"', 'events_26', 'spatial_ref_sys']);
   });
 
   it('are found by name and by what they belong to', () => {
-    const found = (text: string) => findChoices(contractChoices(CATALOG), text).map(({ name }) => name);
-    expect([found(' Events '), found('POSTGIS'), found('')].map((names) => names.length)).toEqual([2, 1, 3]);
+    const found = (text: string) => findChoices(contractChoices(CATALOG, []), text).map(({ name }) => name);
+    expect([found(' Events '), found('POSTGIS'), found('')].map((names) => names.length)).toEqual([2, 1, 4]);
   });
 
-  it('are added and taken out one by one', () => {
-    expect([toggled(['a'], 'b'), toggled(['a', 'b'], 'a')]).toEqual([['a', 'b'], ['b']]);
+  it('stand by schema, what is gone first, and no more than the limit are listed', () => {
+    const groups = groupChoices(contractChoices(CATALOG, ['old']), 4);
+    expect(groups.map(({ schema, shown, names }) => [schema, shown.map(({ name }) => name), names.length])).toEqual([
+      [null, ['old'], 1],
+      ['crm', ['crm."a,b"'], 1],
+      ['public', ['events', 'events_26'], 3],
+    ]);
+  });
+
+  it('are chosen in a schema as a whole, in part or not at all', () => {
+    const group = groupChoices(contractChoices(CATALOG, [])).find(({ schema }) => schema === 'public');
+    if (group === undefined) throw new Error('There is no such group.');
+    expect(groupState(group, new Set())).toBe('none');
+    expect(groupState(group, new Set(['events', 'crm."a,b"']))).toBe('some');
+    expect(groupState(group, new Set(['events', 'events_26', 'spatial_ref_sys']))).toBe('all');
+  });
+
+  it.each([
+    ['one is added', ['a'], ['b'], ['a', 'b']],
+    ['one is taken out', ['a', 'b'], ['a'], ['b']],
+    ['those that are missing are added', ['a'], ['a', 'b', 'c'], ['a', 'b', 'c']],
+    ['all are taken out where all are in', ['x', 'a', 'b'], ['b', 'a'], ['x']],
+  ])('where %s', (_, chosen, names, expected) => {
+    expect(toggled(chosen, names)).toEqual(expected);
   });
 });

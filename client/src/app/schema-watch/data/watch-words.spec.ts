@@ -99,17 +99,17 @@ describe('the history of violations', () => {
 
 describe('what is frozen', () => {
   it('is the whole schema, or the tables that are named', () => {
-    expect(freezeInputOf({ name: ' Orders ', scope: 'all', tables: 'a' })).toEqual({ name: 'Orders' });
-    const some = freezeInputOf({ name: 'Orders', scope: 'some', tables: ' a \n\ncrm.b\n' });
+    expect(freezeInputOf({ name: ' Orders ', scope: 'all', tables: ['a'] })).toEqual({ name: 'Orders' });
+    const some = freezeInputOf({ name: 'Orders', scope: 'some', tables: ['a', 'crm.b'] });
     expect(some).toEqual({ name: 'Orders', tables: ['a', 'crm.b'] });
   });
 
   it('needs a name, and tables where some are chosen', () => {
-    expect(freezeMistakes({ name: ' ', scope: 'some', tables: '\n' })).toEqual({
+    expect(freezeMistakes({ name: ' ', scope: 'some', tables: [] })).toEqual({
       name: 'A contract needs a name.',
-      tables: 'Choose at least one table, or freeze all.',
+      tables: 'Select at least one table, or freeze the whole schema.',
     });
-    expect(freezeMistakes({ name: 'a', scope: 'all', tables: '' })).toEqual({ name: null, tables: null });
+    expect(freezeMistakes({ name: 'a', scope: 'all', tables: [] })).toEqual({ name: null, tables: null });
   });
 
   it.each<[number | null, boolean]>([

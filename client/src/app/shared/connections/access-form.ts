@@ -8,12 +8,18 @@ export interface AccessSubject {
   readonly more: string;
 }
 
-export const ACCESS_LEVELS = ['query', 'write', 'manage'] as const satisfies readonly ConnectionAccessEntry['level'][];
+export const ACCESS_LEVELS = [
+  'query',
+  'write',
+  'approve',
+  'manage',
+] as const satisfies readonly ConnectionAccessEntry['level'][];
 
 /** What each level lets people do. */
 export const LEVEL_WORDS: Readonly<Record<ConnectionAccessEntry['level'], string>> = {
   query: 'Query',
   write: 'Query and write',
+  approve: 'Write and approve',
   manage: 'Manage',
 };
 

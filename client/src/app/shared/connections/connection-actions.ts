@@ -101,6 +101,16 @@ export class ConnectionActions {
     }
   }
 
+  /** Puts a connection into a folder, or with null into none, for those who may. */
+  async move(connection: Connection, folder: string | null): Promise<void> {
+    if (connection.access !== 'manage' || connection.folder === folder) return;
+    try {
+      await this.store.move(connection, folder);
+    } catch (error) {
+      this.toasts.showFailure(`${connection.name} could not be moved`, error);
+    }
+  }
+
   /** Asks, then takes a connection out of the list, for those who may. True when it is gone. */
   async remove(connection: Connection): Promise<boolean> {
     if (connection.access !== 'manage') return false;
@@ -124,7 +134,7 @@ export class ConnectionActions {
   /** A password is unknown here, so only an entry without one can be put back as it was. */
   private offerUndo(connection: Connection): void {
     const title = `Removed ${connection.name}`;
-    if (connection.password_set) {
+    if (hasSecret(connection)) {
       this.toasts.show({ tone: 'neutral', icon: 'trash', title, text: untouched(connection) });
       return;
     }
@@ -169,6 +179,11 @@ export class ConnectionActions {
     const text = "The workbench was updated or isn't responding. Reload the page.";
     this.toasts.show({ tone: 'danger', title: "Couldn't load the dialog", text, action });
   }
+}
+
+/** The server says of a secret only whether there is one: `password_set`. */
+function hasSecret(connection: Connection): boolean {
+  return Object.entries(connection).some(([name, value]) => name.endsWith('_set') && value === true);
 }
 
 function untouched({ engine }: Connection): string {

@@ -7,12 +7,20 @@ import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './co
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 const MAX_POOL = 100;
 const MAX_PORT = 65_535;
-const MAX_LENGTHS = { name: 200, host: 255, database: 255, user: 255, path: 4096, password: 10_000 } as const;
+const MAX_LENGTHS = {
+  name: 200,
+  folder: 500,
+  host: 255,
+  database: 255,
+  user: 255,
+  path: 4096,
+  password: 10_000,
+} as const;
 
 /** The fields of the form's kind, in the order in which they are asked for. */
 export function fieldsOf({ settings }: ConnectionForm): readonly ConnectionField[] {
   const own = settings.map(({ name }) => FIELDS_BY_POINTER[pointerOf(name)] ?? (`described.${name}` as const));
-  return ['name', ...own, 'timeoutSeconds', 'colour'];
+  return ['name', 'folder', ...own, 'timeoutSeconds', 'colour'];
 }
 
 /** A pointer into the request (RFC 6901) for the name of a setting, in which a dot leads into an object. */
@@ -27,18 +35,24 @@ export function formErrors(form: ConnectionForm): ConnectionFormErrors {
     const error = RULES[field]?.(form) ?? null;
     if (error !== null) errors[field] = error;
   }
-  for (const [name, error] of Object.entries(draftMistakes(unknownSettings(form.settings), form.described))) {
+  for (const [name, error] of Object.entries(
+    draftMistakes(unknownSettings(form.settings), form.described, form.kept),
+  )) {
     if (error !== null) errors[`described.${name}`] = error;
   }
   return errors;
 }
 
 /** The server's complaints at the fields they are about; what belongs to no field comes back as `rest`. */
-export function serverErrors(errors: readonly FieldError[]): { fields: ConnectionFormErrors; rest: string[] } {
+export function serverErrors(
+  errors: readonly FieldError[],
+  described: readonly `described.${string}`[] = [],
+): { fields: ConnectionFormErrors; rest: string[] } {
   const fields: ConnectionFormErrors = {};
   const rest: string[] = [];
   for (const { pointer, detail } of errors) {
-    const field = FIELDS_BY_POINTER[pointer];
+    const field =
+      FIELDS_BY_POINTER[pointer] ?? described.find((name) => pointerOf(name.slice('described.'.length)) === pointer);
     if (field) fields[field] ??= sentence(detail);
     else rest.push(sentence(detail));
   }
@@ -50,6 +64,7 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
   '/name': 'name',
   '/kind': 'kind',
   '/colour': 'colour',
+  '/folder': 'folder',
   '/read_only': 'readOnly',
   '/statement_timeout_ms': 'timeoutSeconds',
   '/auto_commit': 'isManualCommit',
@@ -70,13 +85,14 @@ type Rule = (form: ConnectionForm) => string | null;
 
 const RULES: Partial<Record<ConnectionField, Rule>> = {
   name: ({ name }) => text(name, 'A name', MAX_LENGTHS.name, 'Enter a name.'),
-  host: ({ host }) =>
-    host.includes('://')
+  host: (form) =>
+    form.host.includes('://')
       ? 'Enter a host name or address, or paste a postgres:// URL.'
-      : text(host, 'A host', MAX_LENGTHS.host, 'Enter a host name or address.'),
+      : named(form, form.host, 'A host', 'Enter a host name or address.'),
+  folder: ({ folder }) => (folder.length > MAX_LENGTHS.folder ? tooLong('A folder', MAX_LENGTHS.folder) : null),
   port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `Enter a port from 1 to ${MAX_PORT}.`),
-  database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Enter the database.'),
-  user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Enter the user.'),
+  database: (form) => named(form, form.database, 'A database', 'Enter the database.'),
+  user: (form) => named(form, form.user, 'A user', 'Enter the user.'),
   password: ({ password }) =>
     password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null,
   ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `SSL is one of ${SSL_MODES.join(', ')}.`),
@@ -89,6 +105,12 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
       : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
   colour: ({ colour }) => (isColour(colour) ? null : 'Enter # and six hexadecimal digits, such as #7c3aed.'),
 };
+
+/** A part of the login that a service may have in its place. */
+function named({ described }: ConnectionForm, value: string, what: string, whenEmpty: string): string | null {
+  const hasService = (described['service'] ?? '') !== '';
+  return hasService && value.trim() === '' ? null : text(value, what, MAX_LENGTHS.host, whenEmpty);
+}
 
 function text(value: string, what: string, maxLength: number, whenEmpty: string): string | null {
   if (value.trim() === '') return whenEmpty;

@@ -3,7 +3,8 @@ import type { Signal, WritableSignal } from '@angular/core';
 import type { ConnectionKindInfo } from '#libs/api';
 import { readConnectionUrl } from '#libs/connection-target';
 import { ApiProblem } from '../http/api-problem';
-import { shownUrl, takesUrls, withKind, withoutUrls, withUrlFields, withValue } from './connection-form';
+import { shownUrl, takesUrls, unknownSettings, withKind, withoutUrls, withRemoval } from './connection-form';
+import { withUrlFields, withValue } from './connection-form';
 import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './connection-form';
 import { formErrors, serverErrors } from './connection-form-errors';
 
@@ -47,6 +48,12 @@ export class ConnectionFormState {
   set(field: ConnectionField, value: string | boolean): void {
     this.current.update((form) => withValue(form, field, value));
     this.refusals.update((refusals) => ({ ...refusals, [field]: undefined }));
+    this.failure.set(null);
+  }
+
+  /** Marks a stored secret as to be taken away, or not. */
+  remove(name: string, isRemoved: boolean): void {
+    this.current.update((form) => withRemoval(form, name, isRemoved));
     this.failure.set(null);
   }
 
@@ -108,7 +115,10 @@ export class ConnectionFormState {
   /** Puts a refusal where it belongs: at the fields it names, the rest above the buttons. */
   refuse(error: unknown): void {
     const problem = ApiProblem.from(error);
-    const { fields, rest } = serverErrors(problem.errors);
+    const { fields, rest } = serverErrors(
+      problem.errors,
+      unknownSettings(this.current().settings).map(({ name }) => `described.${name}` as const),
+    );
     this.refusals.set(fields);
     const hasFields = Object.keys(fields).length > 0;
     if (rest.length > 0) this.failure.set(rest.join(' '));

@@ -3,7 +3,7 @@ import type { Connection } from '#libs/api';
 import type { FormField } from '#libs/forms';
 import { DUCKDB_KIND, FILES_KIND, KINDS, POSTGRES_KIND } from '../../../testing/connection-kinds';
 import { duckdbSample, filesSample, postgresSample } from '../../../testing/connection-samples';
-import { emptyForm, formOf, withKind, withValue } from './connection-form';
+import { emptyForm, formOf, withKind, withRemoval, withValue } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 import { formErrors, serverErrors } from './connection-form-errors';
 import { inputOfForm } from './connection-form-input';
@@ -58,12 +58,42 @@ describe('the form of a connection', () => {
   it.each([
     postgresSample(),
     postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false, confirm_destructive: false }),
+    postgresSample({
+      ...{ ssh: 'password', ssh_host: 'bastion', ssh_user: 'ann', ssh_host_key: 'SHA256:x', ssh_password_set: true },
+      ...{ folder: 'Production/Europe', service: 'shop' },
+    }),
     duckdbSample(),
     filesSample(),
   ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
     const { id, ...settings } = inputOf(connection);
     expect(id).toBe(connection.id);
     expect(inputOfForm(storedForm(connection))).toEqual(settings);
+  });
+
+  it('keeps stored secrets unless they are replaced or removed, and sends no hidden setting', () => {
+    const stored = { ssl_cert_set: true, ssl_key_set: true, ssh_host: 'bastion', ssh_user: 'ann' };
+    const form = storedForm(postgresSample({ ...stored, ssh: 'off' }));
+    expect(form.kept).toEqual(['ssl_cert', 'ssl_key']);
+    const kept = inputOfForm(form);
+    expect(Object.keys(kept).filter((name) => /^ss[lh]_/.test(name))).toEqual([]);
+    const changed = withRemoval(withValue(form, 'described.ssl_key', '-----BEGIN x'), 'ssl_cert', true);
+    expect(inputOfForm(changed)).toMatchObject({ ssl_cert: null, ssl_key: '-----BEGIN x' });
+    expect(inputOfForm(withRemoval(changed, 'ssl_cert', false))).not.toHaveProperty('ssl_cert');
+  });
+
+  it('asks for the server and user of a tunnel', () => {
+    const form = withValue(storedForm(postgresSample()), 'described.ssh', 'password');
+    expect(Object.keys(formErrors(form))).toEqual(['described.ssh_host', 'described.ssh_user']);
+    const full = withValue(withValue(form, 'described.ssh_host', 'bastion'), 'described.ssh_user', 'ann');
+    expect(formErrors(full)).toEqual({});
+    const tunnel = { ssh: 'password', ssh_host: 'bastion', ssh_port: 22, ssh_user: 'ann', ssh_host_key: null };
+    expect(inputOfForm({ ...full, described: { ...full.described, ssh_port: '22' } })).toMatchObject(tunnel);
+  });
+
+  it('needs neither host nor database of a server that a service names', () => {
+    const form = { ...empty, name: 'Shop' };
+    expect(Object.keys(formErrors(form))).toEqual(['host', 'database', 'user']);
+    expect(formErrors(withValue(form, 'described.service', 'shop'))).toEqual({});
   });
 
   it('sends the encoding of a folder, and its other settings as they were', () => {
@@ -87,6 +117,7 @@ describe('the form of a connection', () => {
       name: 'Shop',
       kind: 'duckdb',
       colour: null,
+      folder: null,
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,

@@ -12,6 +12,10 @@ export interface ConnectionForm {
   settings: readonly FormField[];
   /** What was typed for settings that only their description is known of. */
   described: FormDraft;
+  /** The described secrets that are stored. */
+  kept: readonly string[];
+  /** Those of them that are to be taken away. */
+  removed: readonly string[];
   name: string;
   host: string;
   port: string;
@@ -28,6 +32,10 @@ export interface ConnectionForm {
   /** Settings of files that the dialog keeps as they are. */
   files: Pick<ConnectionInput, 'header' | 'date_format' | 'timestamp_format'>;
   readOnly: boolean;
+  /** Writes wait for the approval of another person. */
+  isReviewed: boolean;
+  /** Its kind takes change sets, by which writes are reviewed. */
+  hasChangeSets: boolean;
   /** A tab's first statement opens a transaction. */
   isManualCommit: boolean;
   /** Destructive statements need a confirmation. */
@@ -36,9 +44,13 @@ export interface ConnectionForm {
   timeoutSeconds: string;
   /** A preset name, `#rrggbb`, or nothing. */
   colour: string;
+  /** Folders with `/` between them, or nothing. */
+  folder: string;
 }
 
-export type ConnectionField = Exclude<keyof ConnectionForm, 'settings' | 'described'> | `described.${string}`;
+export type ConnectionField =
+  | Exclude<keyof ConnectionForm, 'settings' | 'described' | 'kept' | 'removed' | 'hasChangeSets'>
+  | `described.${string}`;
 /** A new value of one field. */
 export interface ConnectionChange {
   readonly field: ConnectionField;
@@ -47,11 +59,18 @@ export interface ConnectionChange {
 export type ConnectionFormErrors = Partial<Record<ConnectionField, string>>;
 
 /** A new connection before anything is typed. */
-export function emptyForm({ kind, settings, read_only_default: readOnly }: ConnectionKindInfo): ConnectionForm {
+export function emptyForm({
+  kind,
+  settings,
+  capabilities,
+  read_only_default: readOnly,
+}: ConnectionKindInfo): ConnectionForm {
   return {
     kind,
     settings,
     described: newDraft(unknownSettings(settings)),
+    kept: [],
+    removed: [],
     name: '',
     host: '',
     port: '5432',
@@ -65,10 +84,13 @@ export function emptyForm({ kind, settings, read_only_default: readOnly }: Conne
     encoding: 'auto',
     files: {},
     readOnly,
+    isReviewed: false,
+    hasChangeSets: capabilities.change_sets,
     isManualCommit: false,
     confirmsDestructive: true,
     timeoutSeconds: '',
     colour: '',
+    folder: '',
   };
 }
 
@@ -87,12 +109,15 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
     path: connection.path ?? blank.path,
     encoding: connection.encoding ?? blank.encoding,
     described: draftOf(unknownSettings(info.settings), flatSettings(connection, info)),
+    kept: keptSecrets(connection, info),
     files: fileSettingsOf(connection),
     readOnly: connection.read_only,
+    isReviewed: connection.writes === 'review',
     isManualCommit: !connection.auto_commit,
     confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
+    folder: connection.folder ?? '',
   };
 }
 
@@ -135,6 +160,12 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 }
 
+/** The server says of a secret only whether there is one: `password_set`. */
+function keptSecrets(connection: Connection, { settings }: ConnectionKindInfo): string[] {
+  const isKept = (name: string): boolean => Reflect.get(connection, `${name}_set`) === true;
+  return unknownSettings(settings).flatMap(({ name, type }) => (type === 'secret' && isKept(name) ? [name] : []));
+}
+
 /** What is left out of a request is reset, so all that is known is sent. */
 function fileSettingsOf({ header, date_format, timestamp_format }: Connection): ConnectionForm['files'] {
   return {
@@ -152,13 +183,35 @@ export function withValue(form: ConnectionForm, field: ConnectionField, value: s
   return { ...form, described };
 }
 
+/** The form with a stored secret marked as to be taken away, or not. */
+export function withRemoval(form: ConnectionForm, name: string, isRemoved: boolean): ConnectionForm {
+  const others = form.removed.filter((one) => one !== name);
+  return { ...withValue(form, `described.${name}`, ''), removed: isRemoved ? [...others, name] : others };
+}
+
+/** A heading of the form and the settings under it; null is no heading. */
+export interface SettingSection {
+  readonly heading: string | null;
+  readonly fields: readonly FormField[];
+}
+
+/** The settings that are drawn from their description, by their headings. */
+export function settingSections(form: Pick<ConnectionForm, 'settings'>): SettingSection[] {
+  const fields = describedSettings(form);
+  const headings = [...new Set(fields.map(({ section }) => section ?? null))];
+  return headings.map((heading) => ({
+    heading,
+    fields: fields.filter(({ section }) => (section ?? null) === heading),
+  }));
+}
+
 /** Another kind keeps what both kinds have, and is read-only at first where that is its default. */
 export function withKind(
   form: ConnectionForm,
-  { kind, settings, read_only_default: readOnly }: ConnectionKindInfo,
+  { kind, settings, capabilities, read_only_default: readOnly }: ConnectionKindInfo,
 ): ConnectionForm {
   const described = { ...newDraft(unknownSettings(settings)), ...form.described };
-  return { ...form, kind, settings, readOnly, described };
+  return { ...form, kind, settings, hasChangeSets: capabilities.change_sets, readOnly, described };
 }
 
 /** Whether the kind of the form has a setting. */
@@ -172,7 +225,7 @@ export function takesUrls(settings: readonly FormField[]): boolean {
 }
 
 /** The text fields that are shown as they are typed. A URL with a password must never stay in one of them. */
-const SHOWN_TEXTS = ['name', 'host', 'port', 'database', 'user', 'path'] as const;
+const SHOWN_TEXTS = ['name', 'folder', 'host', 'port', 'database', 'user', 'path'] as const;
 
 /** The first shown field that holds a connection URL, as typed; null where none does. */
 export function shownUrl(form: ConnectionForm): string | null {
@@ -188,7 +241,8 @@ export function withoutUrls(form: ConnectionForm): ConnectionForm {
 
 /** The form filled from a URL. A password of the form is for another target, so only that of the URL stays. */
 export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields): ConnectionForm {
-  const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl } = fields;
+  const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl, settings = {} } = fields;
   const isPasswordRemoved = form.isPasswordRemoved && password === '';
-  return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved };
+  const described = { ...form.described, ...settings };
+  return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved, described };
 }

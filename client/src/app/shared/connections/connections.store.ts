@@ -122,10 +122,20 @@ export class ConnectionsStore {
   }
 
   /** Gives a connection another colour, all else as it is. */
-  async recolour(connection: Connection, colour: string | null): Promise<void> {
-    this.patch(connection.id, { colour });
+  recolour(connection: Connection, colour: string | null): Promise<void> {
+    return this.change(connection, { colour });
+  }
+
+  /** Puts a connection into another folder, all else as it is; null is no folder. */
+  move(connection: Connection, folder: string | null): Promise<void> {
+    return this.change(connection, { folder });
+  }
+
+  /** Shows a change at once, and what the server has made of it afterwards. */
+  private async change(connection: Connection, change: Partial<Pick<Connection, 'colour' | 'folder'>>): Promise<void> {
+    this.patch(connection.id, change);
     try {
-      await this.api.update(connection.id, { ...inputOf(connection), colour });
+      await this.api.update(connection.id, { ...inputOf(connection), ...change });
     } finally {
       await this.reload();
     }

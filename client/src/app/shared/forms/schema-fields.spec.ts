@@ -1,5 +1,5 @@
 import { Component, signal } from '@angular/core';
-import { TestBed } from '@angular/core/testing';
+import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { changedDraft, newDraft } from '#libs/forms';
@@ -86,6 +86,8 @@ describe('SchemaFields', () => {
   };
 
   beforeEach(async () => {
+    // The editor itself is tried in a real browser; its plain field is enough here.
+    TestBed.configureTestingModule({ deferBlockBehavior: DeferBlockBehavior.Manual });
     fixture = TestBed.createComponent(SchemaFieldsHost);
     host = fixture.componentInstance;
     await fixture.whenStable();

@@ -10,5 +10,6 @@ export interface SettingsSection {
 /** What the settings page lists, in this order; the routes stand in `app.routes.ts`. */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   { path: 'studio', name: 'Studio', icon: 'square-terminal' },
+  { path: 'snippets', name: 'Snippets', icon: 'braces' },
   { path: 'copilot', name: 'AI Copilot', icon: 'sparkles' },
 ];

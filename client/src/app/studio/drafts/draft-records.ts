@@ -9,7 +9,7 @@ const WRITER_KEY = 'dw.studio.writer';
 /** What this browser and the server last agreed on about one tab. */
 export interface DraftRecord extends AgreedDraft {
   readonly cursor: number;
-  /** Number and last run as one comparable text; absent in records of an earlier version. */
+  /** Number, last run and staged edits as one comparable text; absent in records of an earlier version. */
   readonly run?: string;
   /** Closed here, and the server does not know it yet. */
   readonly isClosed?: true;

@@ -30,6 +30,7 @@ function draftOf(id: string, change: Partial<Draft> = {}): Draft {
     updated_at: '2026-05-19T09:41:00Z',
     number: null,
     last_run: null,
+    staged: null,
     ...change,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Draft, DraftRun } from '#libs/api';
 import type { LastRun, StudioTab } from '../tabs/studio-tab';
-import { inputOf, runChangeOf } from './tab-draft';
+import { inputOf, isRunWorthSending, recordOf, runChangeOf } from './tab-draft';
 
 const tabWith = (lastRun: LastRun | null, number: number): StudioTab => ({
   ...{ id: 'a', title: null, sql: 'SELECT 1', connectionId: 'shop', cursor: 0, isDirty: false, editorShare: 40 },
@@ -10,9 +10,9 @@ const tabWith = (lastRun: LastRun | null, number: number): StudioTab => ({
   number,
 });
 const draftOf = (tab: StudioTab): Draft => {
-  const { number = null, last_run = null, ...input } = inputOf(tab, 0, 1, 'another');
+  const { number = null, last_run = null, staged = null, ...input } = inputOf(tab, 0, 1, 'another');
   const rest = { id: tab.id, query_id: null, query_version: null, file_id: null, file_etag: null, updated_at: '' };
-  return { ...rest, ...input, writer: 'another', number, last_run };
+  return { ...rest, ...input, writer: 'another', number, last_run, staged };
 };
 const run = (runId: string, startedAt: string, rowCount: number | null): LastRun => ({
   ...{ runId, startedAt, rowCount },
@@ -50,5 +50,30 @@ describe('the run that a tab takes over', () => {
         expect(back.lastRun?.rowCount).toBe(after.lastRun?.rowCount);
       }),
     );
+  });
+});
+
+describe('staged edits', () => {
+  const staged = (changedAt: string, text = '[]') => ({ connectionId: 'shop', changedAt, count: 1, text });
+  const withEdits = (at: string | null, text?: string): StudioTab => ({
+    ...tabWith(null, 1),
+    ...(at === null ? {} : { staged: staged(at, text) }),
+  });
+
+  it.each<[string, string | null, string | null, string | undefined]>([
+    ['are taken over where there were none', null, MORNING, MORNING],
+    ['that are later are taken over', MORNING, NOON, NOON],
+    ['that are earlier are not', NOON, MORNING, undefined],
+    ['that are the same are not', NOON, NOON, undefined],
+    ['stay where the server has none', NOON, null, undefined],
+  ])('%s', (_, mine, theirs, taken) => {
+    expect(runChangeOf(draftOf(withEdits(theirs)), withEdits(mine))?.staged?.changedAt).toBe(taken);
+  });
+
+  it('are sent once, unless they are too long', () => {
+    const tab = withEdits(MORNING);
+    const record = recordOf(inputOf(tab, 0, 1, 'w'), 1);
+    expect([isRunWorthSending(tab, record), isRunWorthSending(withEdits(NOON), record)]).toEqual([false, true]);
+    expect(inputOf(withEdits(NOON, 'x'.repeat(2_000_001)), 0, 1, 'w').staged).toBeNull();
   });
 });

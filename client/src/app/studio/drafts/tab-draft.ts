@@ -1,9 +1,10 @@
-import type { Draft, DraftInput, DraftRun } from '#libs/api';
+import { MAX_STAGED_CHARACTERS } from '#libs/api';
+import type { Draft, DraftInput, DraftRun, DraftStaging } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import type { LocalDraft, RemoteDraft } from '#libs/drafts';
 import type { DraftRecord } from './draft-records';
 import { EDITOR_SHARE, isDirtyText } from '../tabs/studio-tab';
-import type { FileLink, LastRun, SavedLink, StudioTab } from '../tabs/studio-tab';
+import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from '../tabs/studio-tab';
 import type { AddedTab } from '../tabs/tabs.store';
 
 /** A longer text is not sent again only because the cursor moved. */
@@ -28,13 +29,14 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
     writer,
     number: tab.number,
     last_run: runOf(tab.lastRun),
+    staged: stagingOf(tab.staged ?? null),
   };
 }
 
 /** What is noted when the server has a draft. */
 export function recordOf(draft: DraftInput | Draft, version: number): DraftRecord {
   const labels = labelsOfDraft(draft);
-  const run = runMark(draft.number ?? null, draft.last_run ?? null);
+  const run = runMark(draft.number ?? null, draft.last_run ?? null, draft.staged ?? null);
   return { version, mark: textMark(draft.sql), labels, cursor: draft.cursor, run };
 }
 
@@ -66,18 +68,37 @@ export function isCursorWorthSending(tab: StudioTab, record: DraftRecord): boole
   return tab.cursor !== record.cursor && tab.sql.length <= CURSOR_ALONE_CHARACTERS;
 }
 
-/** Whether the server has another number or last run of a tab. */
+/** Whether the server has another number, last run or staged edits of a tab. */
 export function isRunWorthSending(tab: StudioTab, record: DraftRecord): boolean {
-  return tab.lastRun !== null && record.run !== runMark(tab.number, runOf(tab.lastRun));
+  const staged = stagingOf(tab.staged ?? null);
+  if (tab.lastRun === null && staged === null) return false;
+  return record.run !== runMark(tab.number, runOf(tab.lastRun), staged);
 }
 
-/** What a tab takes over of the server's number and last run; null for nothing. Two browsers always agree in the end. */
+/**
+ * What a tab takes over of the server's number, last run and staged edits; null for nothing. Two browsers always agree in
+ * the end.
+ */
 export function runChangeOf(draft: Draft, tab: StudioTab): Partial<StudioTab> | null {
-  const theirs = lastRunOf(draft);
+  const [theirs, staged] = [lastRunOf(draft), stagedOf(draft)];
   const number = draft.number ?? tab.number;
   const isTheirs = theirs !== null && isLater(theirs, tab.lastRun);
-  if (number === tab.number && !isTheirs) return null;
-  return { number, ...(isTheirs ? { lastRun: theirs } : {}) };
+  const isStaged = staged !== null && staged.changedAt > (tab.staged?.changedAt ?? '');
+  if (number === tab.number && !isTheirs && !isStaged) return null;
+  return { number, ...(isTheirs ? { lastRun: theirs } : {}), ...(isStaged ? { staged } : {}) };
+}
+
+function stagedOf({ staged }: Draft): StagedText | null {
+  if (!staged) return null;
+  const { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text } = staged;
+  return { connectionId, changedAt, count, text };
+}
+
+/** Edits that are too long for the server stay here. */
+function stagingOf(staged: StagedText | null): DraftStaging | null {
+  if (staged === null || staged.text.length > MAX_STAGED_CHARACTERS) return null;
+  const { connectionId, changedAt, count, text } = staged;
+  return { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text };
 }
 
 /** Whether a run began later, or is the same one with more of its rows counted. */
@@ -100,9 +121,10 @@ function runOf(lastRun: LastRun | null): DraftRun | null {
   return { run_id: runId, sql_offset: sqlOffset, started_at: startedAt, row_count: rowCount, mark };
 }
 
-/** Number and last run as one comparable text. */
-function runMark(number: number | null, run: DraftRun | null): string {
-  return JSON.stringify([number, run?.run_id, run?.sql_offset, run?.row_count, run?.mark]);
+/** Number, last run and staged edits as one comparable text; without edits it is that of earlier versions. */
+function runMark(number: number | null, run: DraftRun | null, staged: DraftStaging | null): string {
+  const edits = staged === null ? [] : [staged.changed_at];
+  return JSON.stringify([number, run?.run_id, run?.sql_offset, run?.row_count, run?.mark, ...edits]);
 }
 
 /** The server's copy as the merge rule sees it. */
@@ -132,6 +154,7 @@ export function tabOf(draft: Draft): AddedTab {
   const cursor = Math.min(draft.cursor, sql.length);
   const isDirty = isDirtyText(sql, lastRun);
   const saved = linkOf(draft, null);
+  const staged = stagedOf(draft);
   return {
     id,
     title,
@@ -144,6 +167,7 @@ export function tabOf(draft: Draft): AddedTab {
     number,
     saved,
     ...fileOf(draft, null),
+    ...(staged === null ? {} : { staged }),
   };
 }
 

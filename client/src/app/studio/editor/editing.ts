@@ -5,7 +5,7 @@ import { SettingsStore } from '../../shared/settings/settings.store';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
-import { EditorApi } from './editor-api';
+import { EditorApi } from '../../shared/editor/editor-api';
 import { ActiveConnection } from '../tabs/active-connection';
 import type { TextRange } from './text-stretch';
 
@@ -35,7 +35,8 @@ export class Editing {
     this.formatting.set(true);
     try {
       const table = this.schema.selectedOn(connection.id);
-      const layout = { offset, tab_size: this.settings.studio().editor_tab_size, ...(table ? { table } : {}) };
+      const { editor_tab_size, keyword_case } = this.settings.studio();
+      const layout = { offset, tab_size: editor_tab_size, keyword_case, ...(table ? { table } : {}) };
       return await this.api.format({ connection_id: connection.id, sql, ...layout });
     } catch (error) {
       this.toasts.showFailure("Couldn't format the SQL", error);

@@ -6,6 +6,7 @@ import type {
   ResultFilter,
   ResultLayerRequest,
   RowsPage,
+  StatementEditability,
   TileLayerInfo,
 } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
@@ -64,6 +65,11 @@ export class ResultsApi {
       path: { id, index: statement },
       query,
     });
+  }
+
+  /** Where the columns of a statement's result come from, and which table's rows can be edited in it. */
+  editability(id: string, statement: number): Promise<StatementEditability> {
+    return this.client.get('/api/studio/runs/{id}/statements/{index}/editable', { path: { id, index: statement } });
   }
 
   /** Geometries of kept rows, transformed by their database where only that can read them. */

@@ -1,7 +1,7 @@
 import { computed, DestroyRef, effect, inject, Service, untracked } from '@angular/core';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ServerState } from '../../shared/http/server-state';
-import { CompletionStore } from '../editor/completion.store';
+import { CompletionStore } from '../../shared/editor/completion.store';
 import { SchemaStore } from './schema.store';
 import { SchemaApi } from './schema-api';
 import { TabsStore } from '../tabs/tabs.store';

@@ -20,6 +20,19 @@ export interface StudioTab {
   readonly saved?: SavedLink | null;
   /** The bookmarked file that the text was opened from. */
   readonly file?: FileLink | null;
+  /** Edits of rows that are not in the database yet. */
+  readonly staged?: StagedText | null;
+}
+
+/** Staged edits as they are kept. Of two browsers' edits the later ones count. */
+export interface StagedText {
+  readonly connectionId: string;
+  /** ISO 8601. */
+  readonly changedAt: string;
+  /** How many changes there are. */
+  readonly count: number;
+  /** Items of a change set as JSON. */
+  readonly text: string;
 }
 
 /** What a tab knows of its file. */
@@ -106,6 +119,7 @@ export function parseTab(text: string | null): StudioTab | null {
     lastRun: parseLastRun(value['lastRun'], value['isDirty'] === true ? '' : textMark(value['sql'])),
     ...parseSaved(value['saved']),
     ...parseFile(value['file']),
+    ...parseStaged(value['staged']),
   };
 }
 
@@ -141,6 +155,13 @@ function parseFile(value: unknown): { file: FileLink } | null {
   if (!isObject(value) || typeof value['fileId'] !== 'string' || typeof value['etag'] !== 'string') return null;
   const [name, mark] = [stringOrNull(value['name']) ?? '', stringOrNull(value['mark']) ?? ''];
   return { file: { fileId: value['fileId'], etag: value['etag'], name, mark } };
+}
+
+/** Left out when there is none, as with a saved query. */
+function parseStaged(value: unknown): { staged: StagedText } | null {
+  if (!isObject(value) || typeof value['connectionId'] !== 'string' || typeof value['text'] !== 'string') return null;
+  const [connectionId, changedAt] = [value['connectionId'], stringOrNull(value['changedAt']) ?? ''];
+  return { staged: { connectionId, changedAt, count: countOr(value['count'], 0), text: value['text'] } };
 }
 
 function parseObject(text: string | null): Record<string, unknown> | null {

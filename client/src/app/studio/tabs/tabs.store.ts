@@ -1,7 +1,7 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { textMark } from '#libs/drafts';
 import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
-import type { FileLink, LastRun, SavedLink, StudioTab } from './studio-tab';
+import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
 /** How long a person may type before the text is kept, in milliseconds. */
@@ -143,6 +143,11 @@ export class TabsStore {
   /** Ties a tab to the file it holds, or unties it. */
   linkFile(id: string, file: FileLink | null): void {
     this.patch(id, { file });
+  }
+
+  /** Keeps the edits of rows that are staged in a tab. */
+  stage(id: string, staged: StagedText): void {
+    this.patch(id, { staged });
   }
 
   /** Brings a tab to the front. */

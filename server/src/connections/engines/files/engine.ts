@@ -5,16 +5,11 @@ import type { FilesConfig } from './config.js';
 import { findPathFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';
+import { SQLITE_CAPABILITIES } from '../sqlite/engine.js';
 import { filesSettings } from './settings.js';
 import type { FilesValues } from './settings.js';
 
 const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false };
-const SQLITE_FILE: ConnectionCapabilities = {
-  ...EMBEDDED,
-  row_origin: true,
-  change_sets: true,
-  objects: ['trigger', 'index'],
-};
 
 /** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
 export const filesEngine: Engine<FilesConfig> = {
@@ -25,7 +20,7 @@ export const filesEngine: Engine<FilesConfig> = {
   settings: filesSettings,
   // Files are looked at, not written to, unless someone asks for it.
   isReadOnlyByDefault: true,
-  capabilities: (dialect) => (dialect === 'sqlite' ? SQLITE_FILE : FOLDER),
+  capabilities: (dialect) => (dialect === 'sqlite' ? SQLITE_CAPABILITIES : FOLDER),
   config(common, values, { baseDir }) {
     const { path } = values as FilesValues;
     const place = { path: resolve(baseDir, path), pathAsWritten: path };

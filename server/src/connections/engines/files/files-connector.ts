@@ -1,5 +1,6 @@
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
+import type { SqliteConfig } from '../sqlite/config.js';
 import type { FilesConfig } from './config.js';
 import type { CompletionReading } from '../completion-builder.js';
 import {
@@ -22,7 +23,7 @@ import { SqliteConnector } from './sqlite/sqlite-connector.js';
  * reconnect: what is at a path can change.
  */
 export class FilesConnector implements Connector {
-  readonly kind = 'files';
+  readonly kind: 'files' | 'sqlite';
   readonly objects: ObjectReader = {
     list: async (request, signal) => (await this.source(signal)).objects.list(request, signal),
     definition: async (kind, id, signal) => (await this.source(signal)).objects.definition(kind, id, signal),
@@ -41,13 +42,15 @@ export class FilesConnector implements Connector {
   private isClosed = false;
 
   constructor(
-    private readonly config: FilesConfig,
+    private readonly config: FilesConfig | SqliteConfig,
     private readonly context: ConnectorContext,
   ) {
+    this.kind = config.kind;
     this.state = new ConnectionState(context);
   }
 
   get dialect(): SqlDialect {
+    if (this.kind === 'sqlite') return 'sqlite';
     return this.opened?.dialect ?? (guessSource(this.config.path) === 'sqlite' ? 'sqlite' : 'duckdb');
   }
 
@@ -107,16 +110,22 @@ export class FilesConnector implements Connector {
 
   private async inspected(): Promise<Connector> {
     try {
-      const source = await inspectPath(this.config.path);
-      if (source === 'folder') await this.checkFolder();
-      const create = source === 'folder' ? createHostedFolder : createSqliteConnector;
-      this.opened = create(this.config, this.context);
+      this.opened = await this.open();
       return this.opened;
     } catch (error) {
       this.inner = null;
       this.state.failed(error instanceof Error ? error.message : String(error));
       throw error;
     }
+  }
+
+  private async open(): Promise<Connector> {
+    const { config, context } = this;
+    const source = await inspectPath(config.path, config.kind);
+    if (source === 'sqlite') return new SqliteConnector(config, context);
+    if (config.kind === 'sqlite') throw new ConnectFailure('connection-unusable', 'The path is a folder, not a file.');
+    await this.checkFolder();
+    return createHostedFolder(config, context);
   }
 
   private async checkFolder(): Promise<void> {
@@ -133,8 +142,4 @@ export class FilesConnector implements Connector {
     this.opened = null;
     await inner?.close();
   }
-}
-
-function createSqliteConnector(config: FilesConfig, context: ConnectorContext): Connector {
-  return new SqliteConnector(config, context);
 }

@@ -11,7 +11,7 @@ const DUCKDB_MAGIC_AT = 8;
 const HEADER_BYTES = 16;
 
 /** Looks what is at a path. Throws `ConnectFailure` for anything but a folder or a SQLite file. */
-export async function inspectPath(path: string): Promise<FilesSource> {
+export async function inspectPath(path: string, kind: 'files' | 'sqlite' = 'files'): Promise<FilesSource> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw unusable('There is no file or folder at the path of the connection.');
   if (found.isDirectory()) return 'folder';
@@ -21,7 +21,8 @@ export async function inspectPath(path: string): Promise<FilesSource> {
   if (header.startsWith(DUCKDB_MAGIC, DUCKDB_MAGIC_AT)) {
     throw unusable('The file is a DuckDB database: use a connection of the kind duckdb.');
   }
-  throw unusable('The file is no SQLite database. A files connection takes a folder of data files or one SQLite file.');
+  const taken = kind === 'files' ? ' A files connection takes a folder of data files or one SQLite file.' : '';
+  throw unusable(`The file is no SQLite database.${taken}`);
 }
 
 /** A guess without waiting, for what has to be known before anything is opened: a folder unless it is a SQLite file. */

@@ -105,7 +105,7 @@ function requireSuccess(outcome: StatementOutcome, signal: AbortSignal): void {
 
 function configOf({ folder: path, ...reading }: Omit<StagedPlace, 'table'>): FilesConfig {
   return {
-    ...{ id: 'import', name: 'Import', kind: 'files', colour: null, readOnly: true },
+    ...{ id: 'import', name: 'Import', kind: 'files', colour: null, readOnly: true, writes: 'none' as const },
     ...{ statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true, path },
     ...{ ...FILES_DEFAULTS, ...reading, readsWhole: true },
   } as const;

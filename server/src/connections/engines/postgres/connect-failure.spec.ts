@@ -8,6 +8,7 @@ const CONFIG: PostgresConfig = {
     name: 'X',
     colour: null,
     readOnly: false,
+    writes: 'direct',
     statementTimeoutMs: 0,
     autoCommit: true,
     confirmDestructive: true,

@@ -1,11 +1,13 @@
 import type { ConnectionCapabilities } from '#libs/api';
-import { hasStoredPassword } from '../common-config.js';
+import { secretFault } from '../common-config.js';
 import type { PostgresConfig } from './config.js';
-import { isListening } from '../../reachability.js';
+import { postgresConfig, postgresSecrets, postgresView } from './config-values.js';
+import { isPostgresListening } from './login/is-listening.js';
+import { missingSettings } from './missing-settings.js';
+import { resolvedLogin } from './login/resolved-login.js';
 import { ConnectFailure } from '../connector.js';
 import type { Engine } from '../engine.js';
 import { postgresSettings } from './settings.js';
-import type { PostgresValues } from './settings.js';
 
 const CAPABILITIES: ConnectionCapabilities = {
   catalog: true,
@@ -31,22 +33,19 @@ export const postgresEngine: Engine<PostgresConfig> = {
   description: 'a relational database',
   dialect: 'postgres',
   settings: postgresSettings,
+  check: missingSettings,
   isReadOnlyByDefault: false,
   capabilities: () => CAPABILITIES,
-  config(common, values, { faults: { password: passwordFault } }) {
-    const { host, port, database, user, password, ssl, pool } = values as PostgresValues;
-    const login = { host, port, database, user, password, ssl, pool };
-    return { ...common, kind: 'postgres', ...login, ...(passwordFault !== undefined && { passwordFault }) };
-  },
-  view(config) {
-    const { host, port, database, user, ssl, pool } = config;
-    return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: hasStoredPassword(config) };
-  },
+  config: postgresConfig,
+  view: postgresView,
+  secrets: postgresSecrets,
   /** A login without the password that is stored would be another login, so that one is refused. */
   async open(config, context) {
-    if (config.passwordFault !== undefined) throw new ConnectFailure('connection-unusable', config.passwordFault);
-    const { createPostgresConnector } = await import('./index.js');
-    return createPostgresConnector(config, context);
+    const fault = secretFault(config);
+    if (fault !== null) throw new ConnectFailure('connection-unusable', fault);
+    const { openPostgresConnector } = await import('./index.js');
+    return openPostgresConnector(config, context);
   },
-  isListening,
+  resolved: resolvedLogin,
+  isListening: isPostgresListening,
 };

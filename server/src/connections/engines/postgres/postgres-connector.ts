@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { PostgresConfig } from './config.js';
+import type { SshTunnel, TunnelEndpoint } from '../../tunnels/ssh-tunnel.js';
 import type { CompletionReading } from '../completion-builder.js';
 import {
   ConnectFailure,
@@ -30,11 +31,12 @@ import { ColumnCatalog } from './introspection/column-catalog.js';
 import { readCompletion } from './introspection/completion.js';
 import { CopyClient, copyQuery } from './copy/copy-query.js';
 import { endsWithin } from './liveness/ends-within.js';
-import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
+import { silenceText } from './liveness/silence-text.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresObjects } from './objects/postgres-objects.js';
 import { PostgresOrigins } from './introspection/postgres-origins.js';
+import { loginPassword } from './login/login-password.js';
 import { PostgresSession } from './postgres-session.js';
 import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
@@ -44,16 +46,8 @@ import { ANSWER_LIMIT_MS, ServerSilent } from './liveness/server-silent.js';
 import { supportsTransactionIds } from './server-version.js';
 import { DedicatedClients } from './client/dedicated-clients.js';
 import { SessionPool } from './client/session-pool.js';
+import { type PostgresTimings, TIMINGS } from './timings.js';
 import { WorkbenchClient } from './client/workbench-client.js';
-
-/** Times that tests shorten. */
-export interface PostgresTimings {
-  /** A client that is unused for this long is closed. */
-  readonly idleTimeoutMs: number;
-  readonly probePausesMs: readonly number[];
-}
-
-const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_PAUSES_MS };
 
 /** How long statements that are being cancelled may take to end, in milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
@@ -90,6 +84,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     private readonly config: PostgresConfig,
     private readonly context: ConnectorContext,
     private readonly timings: PostgresTimings = TIMINGS,
+    private readonly tunnel: SshTunnel | null = null,
   ) {
     this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
@@ -98,7 +93,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;
-    this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe() });
+    this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe(), way: tunnel });
     this.#identity = new ServerIdentity(config, context);
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
@@ -140,6 +135,14 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       statementTimeoutMs: this.config.statementTimeoutMs,
       reaching: (signal, talk) => this.#contact.run(signal, talk),
     });
+  }
+
+  password(): Promise<string | null> {
+    return loginPassword(this.config, this.context.account ?? null);
+  }
+
+  get endpoint(): TunnelEndpoint | null {
+    return this.tunnel?.endpoint ?? null;
   }
 
   health(): ConnectionHealth {
@@ -241,7 +244,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       return await this.test(either);
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
-      const failure = new ConnectFailure('connection-timeout', this.#silenceText());
+      const failure = new ConnectFailure('connection-timeout', silenceText(this.config, RECONNECT_LIMIT_MS));
       this.#contact.failed(failure);
       throw failure;
     }
@@ -251,6 +254,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#contact.close();
     this.#dedicated.cutAll();
     await this.#closeEverything();
+    this.tunnel?.close();
   }
 
   /** Looks whether a failed server is back, and if so opens a session, so that the connection is as it was before. */
@@ -262,7 +266,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   #line(): ServerLine {
-    this.#knownLine ??= serverLine(this.config, this.context.connectTimeoutMs, this.context.instance);
+    const { connectTimeoutMs, instance } = this.context;
+    this.#knownLine ??= serverLine(this.config, connectTimeoutMs, instance, {
+      endpoint: this.endpoint,
+      password: () => this.password(),
+    });
     return this.#knownLine;
   }
 
@@ -273,14 +281,6 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.readers.tiles.closeIdle();
     this.readers.catalog.closeIdle();
     void this.#contact.probe();
-  }
-
-  #silenceText(): string {
-    const { host, port } = this.config;
-    return (
-      `The old sessions were ended, and ${host}:${port} has not answered for ${RECONNECT_LIMIT_MS / 1_000} s. ` +
-      'The workbench keeps trying; wait until the connection is green, or check the server.'
-    );
   }
 
   /** Cancels what runs, waits a little for it to end, and closes every line. */

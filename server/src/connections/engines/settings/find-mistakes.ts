@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingCheck } from '../engine.js';
 import type { Setting } from './setting.js';
 
 /** What is wrong with a setting. */
@@ -25,6 +26,20 @@ export function findMistakes(schema: z.ZodType, settings: readonly Setting[], va
     if (!byPath.has(key)) byPath.set(key, mistake);
   }
   return [...byPath.values()];
+}
+
+/** Adds what an engine finds wrong beyond its schema, unless the setting has a mistake already. */
+export function withChecks(
+  found: readonly SettingMistake[],
+  checks: readonly SettingCheck[],
+  settings: readonly Setting[],
+): SettingMistake[] {
+  const known = new Set(found.map(({ path }) => path.join('.')));
+  const added = checks.filter(({ name }) => !known.has(name));
+  return [
+    ...found,
+    ...added.map(({ name, text }) => ({ path: [name], text, setting: settings.find((one) => one.name === name) })),
+  ];
 }
 
 function mistakesOf(issue: z.core.$ZodIssue, settings: readonly Setting[]): SettingMistake[] {

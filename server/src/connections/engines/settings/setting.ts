@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldCondition, FormField } from '#libs/forms';
 
 /** What a schema says about a setting beyond its type, for people and for the API's description. */
 export interface SettingMeta {
@@ -10,6 +11,10 @@ export interface SettingMeta {
   readonly example?: string;
   /** Never shown again, and encrypted in the configuration file. */
   readonly isSecret?: boolean;
+  /** A secret that is sent to the server, and so to no other one than it was given for. */
+  readonly isSent?: boolean;
+  /** Decides where the connection leads or whom it trusts: administrators alone change it. */
+  readonly isPlace?: boolean;
   /** A path on the server. */
   readonly isPath?: boolean;
   /** Not part of the form: set over HTTP or in the configuration file. */
@@ -22,6 +27,15 @@ export interface SettingMeta {
   readonly missing?: string;
   /** The names of its choices. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** The heading that its field stands under, folded away at first. */
+  readonly section?: string;
+  /** Holds where its field is shown. */
+  readonly shown_if?: FieldCondition;
+  readonly width?: FormField['width'];
+  /** Lines of its text area. */
+  readonly rows?: number;
+  /** The form asks for it, although it may be left out of requests. */
+  readonly isNeeded?: boolean;
   /** What each entry of a map is about, with an article: `a file`. */
   readonly entry?: string;
 }

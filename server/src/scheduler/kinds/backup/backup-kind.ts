@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../../connections/index.js';
-import type { PostgresConfig } from '../../../connections/index.js';
+import type { ServerLogin } from '../../../connections/index.js';
 import { Instance, State, WORKBENCH_CONFIG, errorCode, fieldMeta } from '../../../platform/index.js';
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
@@ -35,7 +35,7 @@ export interface BackupSettings {
 
 interface DumpWork {
   readonly tools: ClientTools;
-  readonly login: PostgresConfig;
+  readonly login: ServerLogin;
   readonly env: Record<string, string>;
   readonly partial: string;
   /** The bytes of the backup before. */
@@ -117,7 +117,7 @@ export class BackupKind implements JobKind<BackupSettings> {
   async run(context: JobContext<BackupSettings>): Promise<void> {
     const { settings, connectionId, actor } = context;
     if (connectionId === null) throw new JobFailure('The job has no connection.');
-    const login = this.connections.postgresLogin(actor, connectionId);
+    const login = await this.connections.postgresLogin(actor, connectionId);
     const server = await this.serverVersion(context, connectionId);
     const tools = await clientFor(server, this.config.pgBinDir);
     const folder = await openDestination(settings.destination || connectionId, this.config.backupFolders);
@@ -158,7 +158,7 @@ export class BackupKind implements JobKind<BackupSettings> {
           `--file=${partial}`,
           ...['--no-password', '--verbose', `--lock-wait-timeout=${LOCK_WAIT_MS}`],
         ],
-        ...{ env, context, server: login },
+        ...{ env, context, server: login.endpoint ?? login },
         paths: [{ path: partial, isWritable: true }],
         onLine: (line) => {
           const text = line.replace(/^pg_dump: /, '');
@@ -195,7 +195,7 @@ export class BackupKind implements JobKind<BackupSettings> {
   }
 }
 
-function fileNameOf(login: PostgresConfig, format: BackupFormat, { startedAt, runId }: JobContext): string {
+function fileNameOf(login: ServerLogin, format: BackupFormat, { startedAt, runId }: JobContext): string {
   const stamp = new Date(startedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   return `${fileWord(login.id)}-${fileWord(login.database)}-${stamp}-${runId.slice(0, 8)}${ENDINGS[format]}`;
 }

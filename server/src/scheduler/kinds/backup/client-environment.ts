@@ -1,8 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { applicationName } from '../../../connections/index.js';
-import type { PostgresConfig } from '../../../connections/index.js';
+import type { ServerLogin } from '../../../connections/index.js';
 import type { Instance } from '../../../platform/index.js';
 
 /**
@@ -11,34 +12,59 @@ import type { Instance } from '../../../platform/index.js';
  * carry the name of `instance`: a program that is killed leaves one that waits for a lock, which the next start ends.
  */
 export async function clientEnvironment(
-  config: PostgresConfig,
+  login: ServerLogin,
   folder: string,
   instance: Instance,
 ): Promise<Record<string, string>> {
-  const passFile = join(folder, 'pgpass');
-  const fields = [config.host, String(config.port), config.database, config.user, config.password ?? ''];
-  await writeFile(passFile, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
+  const { host, endpoint } = login;
+  const port = String(endpoint?.port ?? login.port);
   return {
     // Without it, files of the user that the workbench runs as would change how a connection is made.
     HOME: folder,
-    PGHOST: config.host,
-    PGPORT: String(config.port),
-    PGDATABASE: config.database,
-    PGUSER: config.user,
-    PGPASSFILE: passFile,
+    PGHOST: host,
+    // Behind a tunnel the name still decides whose certificate and password are meant.
+    ...(endpoint !== null && { PGHOSTADDR: endpoint.host }),
+    PGPORT: port,
+    PGDATABASE: login.database,
+    PGUSER: login.user,
+    PGPASSFILE: await passFileIn(folder, 'pgpass', login, login.database),
     PGAPPNAME: applicationName(instance, 'backup'),
     PGCONNECT_TIMEOUT: '15',
-    PGSSLMODE: config.ssl,
+    PGSSLMODE: login.ssl,
     LC_MESSAGES: 'C',
-    ...(config.ssl === 'verify-full' ? { PGSSLROOTCERT: await rootsIn(folder) } : {}),
+    ...(await tlsVariables(login, folder)),
   };
 }
 
-/** The authorities that the workbench itself trusts: older clients know no list of the system. */
-async function rootsIn(folder: string): Promise<string> {
-  const file = join(folder, 'roots.pem');
-  await writeFile(file, rootCertificates.join('\n'), { mode: 0o600 });
+/** Writes a password file for one database, which only this user may read; returns its path. */
+export async function passFileIn(folder: string, name: string, login: ServerLogin, database: string): Promise<string> {
+  const file = join(folder, name);
+  const port = String(login.endpoint?.port ?? login.port);
+  const fields = [login.host, port, database, login.user, login.password ?? ''];
+  await writeFile(file, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
   return file;
+}
+
+async function tlsVariables({ ssl, tls }: ServerLogin, folder: string): Promise<Record<string, string>> {
+  const write = async (name: string, text: string): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, text, { mode: 0o600 });
+    return file;
+  };
+  const isChecked = ssl.startsWith('verify') || (tls?.rootCert ?? null) !== null;
+  // Older clients know no list of the system.
+  const roots: Record<string, string> = isChecked
+    ? { PGSSLROOTCERT: await write('roots.pem', tls?.rootCert ?? rootCertificates.join('\n')) }
+    : {};
+  if (!tls?.cert || !tls.key) return roots;
+  const key = plainKey(tls.key, tls.keyPassword);
+  return { ...roots, PGSSLCERT: await write('client.pem', tls.cert), PGSSLKEY: await write('client.key', key) };
+}
+
+/** The programs take no passphrase from their environment; the file goes with the run. */
+function plainKey(key: string, passphrase: string | null): string {
+  if (passphrase === null) return key;
+  return createPrivateKey({ key, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 function escaped(field: string): string {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
 import { ConnectionsQueries } from '../../../connections/index.js';
-import type { PostgresConfig } from '../../../connections/index.js';
+import type { ServerLogin } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
@@ -12,6 +11,7 @@ import { countText } from '../../runs/run-words.js';
 import { DatabaseWork, loggingSink } from '../database-work.js';
 import type { BackupFormat } from './backup-check.js';
 import { toolIn } from './client-tools.js';
+import { passFileIn } from './client-environment.js';
 import type { ClientTools } from './client-tools.js';
 import { runProgram } from './run-program.js';
 
@@ -20,7 +20,7 @@ export interface ProofWork {
   readonly context: JobContext;
   readonly tools: ClientTools;
   readonly env: Record<string, string>;
-  readonly login: PostgresConfig;
+  readonly login: ServerLogin;
   readonly format: BackupFormat;
   readonly path: string;
 }
@@ -73,10 +73,10 @@ export class RestoreProof {
     const code = await runProgram({
       file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
       parameters,
-      env: { ...env, PGPASSFILE: await anyDatabase(env, login, database) },
+      env: { ...env, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, database) },
       context,
       paths: [{ path, isWritable: false }],
-      server: login,
+      server: login.endpoint ?? login,
       onLine: (line) => {
         if (errors.length < 5) errors.push(line);
       },
@@ -90,16 +90,4 @@ function refuseDifferences(live: Catalog, restored: Catalog): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
   throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
-}
-
-async function anyDatabase(
-  env: Readonly<Record<string, string>>,
-  login: PostgresConfig,
-  database: string,
-): Promise<string> {
-  const file = `${env.PGPASSFILE ?? ''}-proof`;
-  const escaped = (field: string) => field.replace(/[\\:]/g, '\\$&');
-  const fields = [login.host, String(login.port), database, login.user, login.password ?? ''].map(escaped);
-  await writeFile(file, `${fields.join(':')}\n`, { mode: 0o600 });
-  return file;
 }

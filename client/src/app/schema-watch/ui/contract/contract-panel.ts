@@ -43,8 +43,8 @@ export class ContractPanel {
   protected readonly mayManage = computed(() => this.connection().access === 'manage');
   /** Statements can be tried out only where they could be run. */
   protected readonly mayCheck = computed(() => {
-    const { access, read_only: isReadOnly } = this.connection();
-    return !isReadOnly && (access === 'manage' || access === 'write');
+    const { access, writes } = this.connection();
+    return writes === 'direct' && access !== 'query';
   });
   protected readonly look = computed(() => contractBadge(this.view() ?? { state: 'holds', stale: false }));
   protected readonly breakages = computed(() =>

@@ -10,10 +10,12 @@ import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Moment } from '../../../shared/time/moment';
-import { coversAll, freezeInputOf, freezeMistakes, tableLines, tablesText } from '../../data/freeze-form';
+import { coversAll, freezeInputOf, freezeMistakes } from '../../data/freeze-form';
 import type { FreezeForm, FreezeScope } from '../../data/freeze-form';
-import { contractChoices, toggled } from '../../data/table-choice';
+import { contractChoices } from '../../data/table-choice';
 import { counted } from '../../data/watch-words';
 import { RefreezePreview } from './refreeze-preview';
 import { TablePicker } from '../watch/table-picker';
@@ -34,7 +36,10 @@ export interface FreezeDialogData {
 /** Freezes the schema of a connection as it is now. Closes with the contract's name when that was done. */
 @Component({
   selector: 'dw-freeze-dialog',
-  imports: [DialogFrame, Field, FieldControl, FormActions, Icon, Moment, RefreezePreview, Segments, TablePicker],
+  imports: [
+    ...[DialogFrame, FailedState, Field, FieldControl, FormActions, Icon, LoadingState, Moment],
+    ...[RefreezePreview, Segments, TablePicker],
+  ],
   templateUrl: './freeze-dialog.html',
   styleUrl: './freeze-dialog.css',
 })
@@ -60,17 +65,16 @@ export class FreezeDialog {
   /** Only a contract that is replaced has something to be different from. */
   protected readonly preview = new Loaded(() => this.data.preview(freezeInputOf(this.form())));
 
-  private readonly list = new Loaded(() => this.data.tables());
-  protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? []));
-  protected readonly chosen = computed(() => tableLines(this.form().tables));
+  protected readonly list = new Loaded(() => this.data.tables());
+  protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? [], this.form().tables));
 
   constructor() {
     this.reviewAgain();
     void this.list.load();
   }
 
-  protected toggleTable(name: string): void {
-    this.change({ tables: tablesText(toggled(this.chosen(), name)) });
+  protected chooseTables(tables: readonly string[]): void {
+    this.change({ tables });
     this.reviewAgain();
   }
 
@@ -99,10 +103,10 @@ export class FreezeDialog {
 }
 
 function firstForm({ connection, replaced, tableCount }: FreezeDialogData): FreezeForm {
-  if (replaced === null) return { name: connection.name, scope: 'all', tables: '' };
+  if (replaced === null) return { name: connection.name, scope: 'all', tables: [] };
   const { name, tables } = replaced.contract;
   const shown = Object.keys(tables);
-  return { name, scope: coversAll(shown, tableCount) ? 'all' : 'some', tables: tablesText(shown) };
+  return { name, scope: coversAll(shown, tableCount) ? 'all' : 'some', tables: shown };
 }
 
 /** Of tables that do not exist the server names each; one sentence of all of them reads better at the field. */

@@ -1,10 +1,10 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { findChoices, MAX_CHOICES } from '../../data/table-choice';
-import type { TableChoice } from '../../data/table-choice';
+import { findChoices, groupChoices, groupState, MAX_CHOICES, toggled } from '../../data/table-choice';
+import type { TableChoice, TableGroup } from '../../data/table-choice';
 import { counted } from '../../data/watch-words';
 
-/** A list of tables with a check box each, and a field that narrows it. */
+/** A list of tables by schema with a check box each and one for each schema, and a field that narrows it. */
 @Component({
   selector: 'dw-table-picker',
   imports: [Icon],
@@ -23,12 +23,25 @@ import { counted } from '../../data/watch-words';
       />
     </div>
     <div class="list" role="group" [attr.aria-label]="label()">
-      @for (one of shown(); track one.name) {
-        <label class="dw-check">
-          <input type="checkbox" [checked]="chosen().includes(one.name)" (change)="toggled.emit(one.name)" />
-          <span class="dw-mono">{{ one.name }}</span>
-          <span class="note" [title]="one.note">{{ one.note }}</span>
+      @for (group of groups(); track group.schema) {
+        @let state = stateOf(group);
+        <label class="dw-check schema">
+          <input
+            type="checkbox"
+            [checked]="state === 'all'"
+            [indeterminate]="state === 'some'"
+            (change)="toggle(group.names)"
+          />
+          <span class="dw-clip">{{ group.schema ?? 'Not in the last snapshot' }}</span>
+          <span class="note dw-num">{{ count(group.names.length) }}</span>
         </label>
+        @for (one of group.shown; track one.name) {
+          <label class="dw-check table">
+            <input type="checkbox" [checked]="chosenNames().has(one.name)" (change)="toggle([one.name])" />
+            <span class="dw-mono dw-clip">{{ one.name }}</span>
+            <span class="note" [title]="one.note">{{ one.note }}</span>
+          </label>
+        }
       } @empty {
         <p class="note">{{ choices().length === 0 ? emptyText() : 'No matching tables' }}</p>
       }
@@ -63,6 +76,12 @@ import { counted } from '../../data/watch-words';
     .list > .dw-check:hover {
       background: var(--dw-bg-hover);
     }
+    .list > .schema {
+      font-weight: var(--dw-weight-medium);
+    }
+    .list > .table {
+      padding-left: var(--dw-space-6);
+    }
     .list > p {
       padding: var(--dw-space-1) var(--dw-space-2);
     }
@@ -85,11 +104,23 @@ export class TablePicker {
   readonly choices = input.required<readonly TableChoice[]>();
   readonly chosen = input.required<readonly string[]>();
   readonly emptyText = input.required<string>();
-  readonly toggled = output<string>();
+  /** The names that are chosen after a change. */
+  readonly chosenChange = output<string[]>();
 
   protected readonly search = signal('');
   private readonly found = computed(() => findChoices(this.choices(), this.search()));
-  protected readonly shown = computed(() => this.found().slice(0, MAX_CHOICES));
+  protected readonly groups = computed(() => groupChoices(this.found()));
+  protected readonly chosenNames = computed(() => new Set(this.chosen()));
   protected readonly more = computed(() => Math.max(0, this.found().length - MAX_CHOICES));
   protected readonly countText = computed(() => `${counted(this.chosen().length, 'table')} selected`);
+  protected readonly count = (tables: number): string => counted(tables, 'table');
+
+  protected stateOf(group: TableGroup): ReturnType<typeof groupState> {
+    return groupState(group, this.chosenNames());
+  }
+
+  /** Selects all of some tables, or clears them where all are selected. */
+  protected toggle(names: readonly string[]): void {
+    this.chosenChange.emit(toggled(this.chosen(), names));
+  }
 }

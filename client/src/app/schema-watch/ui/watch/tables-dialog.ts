@@ -8,7 +8,7 @@ import { FormActions } from '../../../shared/ui/dialog/form-actions';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { toggled, watchChoices } from '../../data/table-choice';
+import { watchChoices } from '../../data/table-choice';
 import { TablePicker } from './table-picker';
 
 export interface TablesDialogData {
@@ -45,7 +45,7 @@ export interface TablesDialogData {
                 [choices]="choices()"
                 [chosen]="chosen()"
                 [emptyText]="emptyText()"
-                (toggled)="toggle($event)"
+                (chosenChange)="choose($event)"
               />
             }
           }
@@ -99,8 +99,8 @@ export class TablesDialog {
     void this.list.load();
   }
 
-  protected toggle(name: string): void {
-    this.chosen.update((chosen) => toggled(chosen, name));
+  protected choose(names: readonly string[]): void {
+    this.chosen.set(names);
     this.failure.set(null);
   }
 

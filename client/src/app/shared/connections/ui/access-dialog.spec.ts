@@ -47,7 +47,7 @@ describe('the dialog of who may use a connection', () => {
     await part.type('Add user or role', 'user:ann');
     expect(rows()).toEqual(['Everyone all signed-in users', 'Ann Miller ann@example.org']);
     const level = part.control('Access of Ann Miller') as unknown as HTMLSelectElement;
-    level.selectedIndex = 2;
+    level.selectedIndex = 3;
     level.dispatchEvent(new Event('change'));
     await part.press('Remove access of Everyone');
     await part.press('Save access');

@@ -208,13 +208,71 @@ describe('the dialog of a connection', () => {
 
   it('drops a URL that it cannot take over, and says why', async () => {
     await open();
-    expect(await paste('Host', 'postgres://ann:s3cret@a.example,b.example/shop')).toBe(true);
+    expect(await paste('Host', 'postgres://ann:s3cret@::1/shop')).toBe(true);
     expect(control('Host').value).toBe('');
-    expect(page().querySelector('.dw-note.dw-danger')?.textContent).toContain('several hosts');
+    expect(page().querySelector('.dw-note.dw-danger')?.textContent).toContain('could not be read');
     await type('Name', 'postgres://ann:s3/cret@a.example/shop');
     await leave('Name');
     expect(control('Name').value).toBe('');
     expect(page().textContent).toContain('percent-encoded');
+  });
+
+  it('shows the key of an SSH server before it saves, and takes it when it is trusted', async () => {
+    await open();
+    await fill();
+    for (const [label, value] of [
+      ['Tunnel', 'password'],
+      ['SSH host', 'bastion'],
+      ['SSH user', 'ann'],
+      ['SSH password', 'let me in'],
+    ] as const) {
+      await type(label, value);
+    }
+    await press('Add connection');
+    const error = {
+      code: 'ssh-host-key-unknown',
+      message: 'bastion has the key SHA256:abc',
+      ssh_host_key: 'SHA256:abc',
+    };
+    const sent = requestTo('POST', TEST);
+    expect(sent.request.body).toMatchObject({ ssh: 'password', ssh_password: 'let me in', ssh_host_key: null });
+    sent.flush({ ok: false, latency_ms: 2, server: null, error });
+    await answered();
+    await press('Trust this key');
+    expect(control('Host key').value).toBe('SHA256:abc');
+    expect(requestTo('POST', TEST).request.body).toMatchObject({ ssh_host_key: 'SHA256:abc' });
+    await press('Add connection');
+    expect(requestTo('POST', '/api/connections').request.body).toMatchObject({ ssh_host_key: 'SHA256:abc' });
+  });
+
+  it('offers no click to trust a key that has changed', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const error = { code: 'ssh-host-key-changed', message: 'another key', ssh_host_key: 'SHA256:other' };
+    requestTo('POST', TEST).flush({ ok: false, latency_ms: 2, server: null, error });
+    await answered();
+    expect(page().textContent).toContain('another key');
+    expect(page().textContent).not.toContain('Trust this key');
+  });
+
+  it('takes certificates and the service of a URL over into their sections', async () => {
+    await open();
+    await paste('Host', 'postgres://ann@db.example/shop?sslmode=verify-ca&sslrootcert=/etc/ca.pem&service=shop');
+    expect([control('SSL').value, control('Root certificate').value]).toEqual(['verify-ca', '/etc/ca.pem']);
+    expect(control('Service').value).toBe('shop');
+    const sections = [...page().querySelectorAll('details')].filter((one) => one.open).map((one) => one.innerText);
+    expect(sections).toHaveLength(2);
+  });
+
+  it('removes a stored key that is no longer needed', async () => {
+    await open(postgresSample({ ssl_key_set: true }));
+    expect(page().textContent).toContain('Leave empty to keep the current one.');
+    const box = [...page().querySelectorAll('label')].find((one) => one.textContent.includes('Remove: Client key'));
+    box?.querySelector('input')?.click();
+    await answered();
+    await press('Save connection');
+    expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ ssl_key: null });
   });
 
   it('lets any other text be pasted', async () => {
@@ -349,6 +407,7 @@ describe('the dialog of a connection', () => {
       name: 'Lake',
       kind: 'duckdb',
       colour: null,
+      folder: null,
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,

@@ -1,9 +1,12 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { NgTemplateOutlet } from '@angular/common';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
 import { COLOUR_PRESETS } from '#libs/api';
 import type { Connection, ConnectionKindInfo, ConnectionTestResult } from '#libs/api';
+import { allFolders } from '#libs/connection-folders';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
+import { shownFields } from '#libs/forms';
 import type { FormField } from '#libs/forms';
 import { SchemaFields } from '../../forms/schema-fields';
 import type { FieldChange } from '../../forms/schema-fields';
@@ -22,10 +25,11 @@ import {
   fieldOfSetting,
   formOf,
   hasSetting,
+  settingSections,
   settingsDraft,
   takesUrls,
 } from '../connection-form';
-import type { ConnectionChange, ConnectionField, ConnectionForm } from '../connection-form';
+import type { ConnectionChange, ConnectionField, ConnectionForm, SettingSection } from '../connection-form';
 import { inputOfForm } from '../connection-form-input';
 import { engineIcon } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
@@ -35,6 +39,9 @@ import { ConnectionLimits } from './fields/connection-limits';
 import { ConnectionOutcome } from './fields/connection-outcome';
 import { ServerFields } from './fields/server-fields';
 import { WriteProtection } from './fields/write-protection';
+
+/** The setting with the trusted key of an SSH server. */
+const HOST_KEY = 'ssh_host_key';
 
 /** What the dialog starts from: a connection to edit, or null to add one. */
 export interface ConnectionDialogData {
@@ -47,8 +54,18 @@ export interface ConnectionDialogData {
 @Component({
   selector: 'dw-connection-dialog',
   imports: [
-    ...[ColourPicker, DialogFrame, ElapsedSeconds, Field, FieldControl, FormActions, Icon, SchemaFields, Tooltip],
-    ...[ConnectionLimits, ConnectionOutcome, ServerFields, WriteProtection],
+    ...[
+      ColourPicker,
+      DialogFrame,
+      ElapsedSeconds,
+      Field,
+      FieldControl,
+      FormActions,
+      Icon,
+      NgTemplateOutlet,
+      SchemaFields,
+    ],
+    ...[ConnectionLimits, ConnectionOutcome, ServerFields, Tooltip, WriteProtection],
   ],
   templateUrl: './connection-dialog.html',
   styleUrl: './connection-dialog.css',
@@ -74,12 +91,15 @@ export class ConnectionDialog {
   protected readonly kindIcon = computed(() => engineIcon(this.infoOf(this.form().kind)));
   protected readonly hasServer = computed(() => hasSetting(this.form(), 'host'));
   /** The settings that are drawn from their description. */
-  protected readonly settings = computed(() => describedSettings(this.form()));
+  private readonly settings = computed(() => describedSettings(this.form()));
+  protected readonly sections = computed(() => settingSections(this.form()));
   protected readonly draft = computed(() => settingsDraft(this.form()));
   protected readonly settingErrors = computed(() => {
     const errors = this.errors();
     return Object.fromEntries(this.settings().map(({ name }) => [`settings/${name}`, errors[fieldOfSetting(name)]]));
   });
+  /** The folders that there are, to choose from. */
+  protected readonly folders = computed(() => allFolders(this.store.connections()));
   protected readonly hasStoredPassword = this.connection?.password_set === true;
   protected readonly isPasswordShown = signal(false);
   protected readonly isSaving = signal(false);
@@ -121,6 +141,30 @@ export class ConnectionDialog {
     this.change({ field: fieldOfSetting(field.name), value });
   }
 
+  /** Takes the key that the SSH server showed for its own, and tries again with it. */
+  protected async trust(key: string): Promise<void> {
+    this.change({ field: fieldOfSetting(HOST_KEY), value: key });
+    await this.runTest();
+  }
+
+  protected removeSecret(name: string, isRemoved: boolean): void {
+    this.state.remove(name, isRemoved);
+    this.forgetResult();
+  }
+
+  /** A section is folded away until something in it is set or wrong. */
+  protected isInUse({ fields }: SettingSection): boolean {
+    const { kept } = this.form();
+    const errors = this.settingErrors();
+    return fields.some(({ name }) => kept.includes(name) || Boolean(errors[`settings/${name}`]) || this.isFilled(name));
+  }
+
+  private isFilled(name: string): boolean {
+    const field = this.settings().find((one) => one.name === name);
+    const value = this.draft()[name];
+    return value !== undefined && value !== '' && value !== field?.default && value !== field?.initial;
+  }
+
   protected leaveSetting({ name }: FormField): void {
     this.state.leave(fieldOfSetting(name));
   }
@@ -160,6 +204,7 @@ export class ConnectionDialog {
 
   protected async save(): Promise<void> {
     if (this.isSaving() || !this.canSend()) return;
+    if (this.hasUnknownKey()) return this.runTest();
     this.isSaving.set(true);
     try {
       const input = this.input();
@@ -172,6 +217,12 @@ export class ConnectionDialog {
     } finally {
       this.isSaving.set(false);
     }
+  }
+
+  /** A tunnel to a server whose key was not seen yet: the test shows it. */
+  private hasUnknownKey(): boolean {
+    const shown = shownFields(this.settings(), this.draft()).some(({ name }) => name === HOST_KEY);
+    return shown && this.draft()[HOST_KEY] === '';
   }
 
   /** The kind of that name, or else the first one. */

@@ -8,7 +8,7 @@ export function carryConnection(transfer: DataTransfer, connectionId: string): v
   transfer.effectAllowed = 'link';
 }
 
-/** Where a connection of the sidebar can be dropped; the host has the class `drop-target` while one is over it. */
+/** Where a connection of the sidebar can be dropped; the host has the class `drop-target` while one is over it. The innermost such place takes it. */
 @Directive({
   selector: '[dwConnectionDrop]',
   host: {
@@ -26,7 +26,11 @@ export class ConnectionDrop {
 
   /** The data of a drag cannot be read before the drop, only its type. */
   protected over(event: DragEvent): void {
-    if (event.dataTransfer?.types.includes(TYPE) !== true) return;
+    const isTaken = event.defaultPrevented;
+    if (event.dataTransfer?.types.includes(TYPE) !== true || isTaken) {
+      this.isOver.set(false);
+      return;
+    }
     event.preventDefault();
     event.dataTransfer.dropEffect = 'link';
     this.isOver.set(true);
@@ -35,7 +39,7 @@ export class ConnectionDrop {
   protected drop(event: DragEvent): void {
     this.isOver.set(false);
     const id = event.dataTransfer?.getData(TYPE) ?? '';
-    if (id === '') return;
+    if (id === '' || event.defaultPrevented) return;
     event.preventDefault();
     this.connectionDropped.emit(id);
   }

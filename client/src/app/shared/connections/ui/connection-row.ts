@@ -42,6 +42,7 @@ const MENU_INDENT_PX = 32;
         [cdkContextMenuTriggerFor]="menu"
         (cdkContextMenuClosed)="takeFocusBack()"
         draggable="true"
+        [style.padding-left.px]="14 + 12 * depth()"
         (click)="picked.emit()"
         (dblclick)="opened.emit()"
         (dragstart)="drag($event)"
@@ -76,6 +77,8 @@ export class ConnectionRow {
   readonly connection = input.required<Connection>();
   readonly isSelected = input(false);
   readonly isTesting = input(false);
+  /** The folders that it is in. */
+  readonly depth = input(0);
   /** The one row of the list that Tab reaches. */
   readonly isTabStop = input(false);
   /** Its schema is to be shown. */

@@ -290,6 +290,78 @@ describe('the connections in the sidebar', () => {
     if (box) await key(box, 'Escape');
     expect(rows()).toHaveLength(4);
   });
+
+  describe('in folders', () => {
+    const folders = (): string[] => [...page().querySelectorAll('[data-folder]')].map(words);
+    const folder = (path: string): HTMLElement =>
+      page().querySelector<HTMLElement>(`[data-folder="${path}"]`) ?? fail(`There is no folder ${path}`);
+    const inFolders = listOf([
+      postgresSample({ id: 'eu', name: 'Europe 1', folder: 'Production/Europe' }),
+      duckdbSample(),
+      postgresSample({ id: 'us', name: 'America', folder: 'Production' }),
+    ]);
+    beforeEach(() => localStorage.clear());
+
+    it('are folders first, each with the number of its connections', async () => {
+      await show(inFolders);
+      expect(folders()).toEqual(['Production, 2', 'Europe, 1']);
+      expect(rows().map(({ dataset }) => dataset['connectionId'])).toEqual(['eu', 'us', 'lake']);
+    });
+
+    it('close and open by a click, which the browser remembers', async () => {
+      await show(inFolders);
+      folder('Production').click();
+      await settled();
+      expect(rows()).toHaveLength(1);
+      expect(folder('Production').getAttribute('aria-expanded')).toBe('false');
+      expect(localStorage.getItem('dw-closed-folders')).toBe('["Production"]');
+      folder('Production').click();
+      await settled();
+      expect(rows()).toHaveLength(3);
+    });
+
+    it('are walked by arrows', async () => {
+      await show(inFolders);
+      folder('Production').focus();
+      await key(folder('Production'), 'ArrowRight');
+      expect(document.activeElement).toBe(folder('Production/Europe'));
+      await key(folder('Production/Europe'), 'ArrowDown');
+      expect(document.activeElement).toBe(row(0));
+      await key(row(0), 'ArrowLeft');
+      expect(document.activeElement).toBe(folder('Production/Europe'));
+      await key(folder('Production/Europe'), 'ArrowLeft');
+      expect(folder('Production/Europe').getAttribute('aria-expanded')).toBe('false');
+    });
+
+    it('take a connection that is dropped on them', async () => {
+      await show(inFolders);
+      const data = { types: ['application/x-workbench-connection'], getData: () => 'lake', dropEffect: '' };
+      const event = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer: data });
+      folder('Production/Europe').dispatchEvent(event);
+      await settled();
+      const body = requestTo('PUT', '/api/connections/lake').request.body as object;
+      expect(body).toMatchObject({ id: 'lake', folder: 'Production/Europe' });
+      expect(rows().map(({ dataset }) => dataset['connectionId'])).toEqual(['eu', 'lake', 'us']);
+    });
+
+    it('are closed at first where there are many connections, and open while a filter finds something in them', async () => {
+      const many = Array.from({ length: 500 }, (_, at) =>
+        postgresSample({ id: `c${at}`, name: `Connection ${at}`, folder: `Folder ${at % 40}` }),
+      );
+      await show(listOf(many));
+      expect([folders().length, rows().length]).toEqual([40, 0]);
+      await key(folder('Folder 0'), '/');
+      const box = page().querySelector<HTMLInputElement>('input[type=search]') ?? fail('There is no filter');
+      box.value = 'connection 499';
+      box.dispatchEvent(new Event('input'));
+      await settled();
+      expect([folders(), rows().length]).toEqual([['Folder 19, 1'], 1]);
+      box.value = 'connection';
+      box.dispatchEvent(new Event('input'));
+      await settled();
+      expect(rows().length + folders().length).toBeLessThan(100);
+    });
+  });
 });
 
 function fail(message: string): never {

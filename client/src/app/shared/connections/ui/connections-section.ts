@@ -12,6 +12,7 @@ import {
   viewChildren,
 } from '@angular/core';
 import type { Connection } from '#libs/api';
+import type { FolderRow } from '#libs/connection-folders';
 import { Identity } from '../../identity/identity';
 import { Icon } from '../../ui/icon/icon';
 import { SidebarSection } from '../../ui/sidebar/sidebar-section';
@@ -20,9 +21,17 @@ import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
 import { Tooltip } from '../../ui/tooltip';
 import { ConnectionActions } from '../connection-actions';
+import { ConnectionListState, folderOf, rowKey } from '../connection-list';
+import type { ConnectionListRow } from '../connection-list';
 import { ConnectionsStore } from '../connections.store';
 import { ConfigurationNotice } from './configuration-notice';
+import { ConnectionDrop } from './connection-drop';
 import { ConnectionRow } from './connection-row';
+import { FolderListRow } from './folder-row';
+import { RowWindow } from './row-window';
+
+/** Rows that are drawn before the height of the list is known. */
+const ROWS_AT_FIRST = 60;
 
 /**
  * The sidebar's list of connections: a click shows a connection's schema, a double click opens a query on it. One Tab
@@ -30,7 +39,10 @@ import { ConnectionRow } from './connection-row';
  */
 @Component({
   selector: 'dw-connections-section',
-  imports: [ConfigurationNotice, ConnectionRow, EmptyState, FailedState, Icon, LoadingState, SidebarSection, Tooltip],
+  imports: [
+    ...[ConfigurationNotice, ConnectionDrop, ConnectionRow, EmptyState, FailedState, FolderListRow, Icon],
+    ...[LoadingState, RowWindow, SidebarSection, Tooltip],
+  ],
   templateUrl: './connections-section.html',
   styleUrl: './connections-section.css',
 })
@@ -44,24 +56,34 @@ export class ConnectionsSection {
   protected readonly canAdd = computed(() => !this.identity.isRestricted());
   private readonly identity = inject(Identity);
   private readonly injector = inject(Injector);
-  private readonly rows = viewChildren(ConnectionRow);
+  private readonly window = viewChild(RowWindow);
+  private readonly connectionRows = viewChildren(ConnectionRow);
+  private readonly folderRows = viewChildren(FolderListRow);
   private readonly filterBox = viewChild<ElementRef<HTMLInputElement>>('filterBox');
 
+  protected readonly list = inject(ConnectionListState);
   protected readonly isFiltering = signal(false);
-  protected readonly filter = signal('');
-  protected readonly shown = computed(() => {
-    const words = this.filter().trim().toLocaleLowerCase().split(/\s+/);
-    return this.store.connections().filter((connection) => {
-      const text = `${connection.name} ${connection.id} ${connection.kind} ${connection.host ?? ''} ${connection.database ?? ''}`;
-      return words.every((word) => text.toLocaleLowerCase().includes(word));
-    });
+  protected readonly keyOf = rowKey;
+  protected readonly folderOf = folderOf;
+  /** The rows that are drawn, and the pixels that stand for the others. */
+  protected readonly drawn = computed(() => {
+    const rows = this.list.rows();
+    const { first: wanted, end } = this.window()?.range() ?? { first: 0, end: ROWS_AT_FIRST };
+    const first = Math.min(wanted, Math.max(0, rows.length - 1));
+    const px = this.window()?.rowPx() ?? 0;
+    return {
+      rows: rows.slice(first, end).map((row, at) => ({ row, index: first + at })),
+      above: first * px,
+      below: Math.max(0, rows.length - end) * px,
+    };
   });
   /** The row that Tab reaches: the one that had the focus last, else the selected one, else the first. */
-  protected readonly tabStop = linkedSignal<readonly Connection[], string | null>({
-    source: this.shown,
-    computation: (shown, previous) => {
-      const wanted = [previous?.value, this.store.browsed()?.id ?? null];
-      return wanted.find((id) => shown.some((connection) => connection.id === id)) ?? shown[0]?.id ?? null;
+  protected readonly tabStop = linkedSignal<readonly { row: ConnectionListRow }[], string | null>({
+    source: () => this.drawn().rows,
+    computation: (drawn, previous) => {
+      const keys = drawn.map(({ row }) => rowKey(row));
+      const wanted = [previous?.value, `c:${this.store.browsed()?.id ?? ''}`];
+      return wanted.find((key) => keys.includes(key ?? '')) ?? keys[0] ?? null;
     },
   });
 
@@ -71,20 +93,14 @@ export class ConnectionsSection {
   }
 
   protected endFilter(): void {
-    this.filter.set('');
+    this.list.filter.set('');
     this.isFiltering.set(false);
     this.focusRow(0);
   }
 
   protected onKey(event: KeyboardEvent, index: number, connection: Connection): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = this.shown().length - 1;
     const keys: Record<string, () => unknown> = {
-      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
-      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
-      Home: () => this.focusRow(0),
-      End: () => this.focusRow(last),
-      '/': () => this.startFilter(),
+      ArrowLeft: () => this.focusRow(this.parentOf(index)),
       n: () => this.opened.emit(connection.id),
       t: () => this.actions.test(connection),
       r: () => this.actions.reconnect(connection),
@@ -93,15 +109,54 @@ export class ConnectionsSection {
       Delete: () => this.remove(connection, index),
       Backspace: () => this.remove(connection, index),
     };
+    this.act(event, { ...this.walk(index), ...keys });
+  }
+
+  protected onFolderKey(event: KeyboardEvent, index: number, row: FolderRow): void {
+    const toggle = (): void => this.list.toggle(row.path);
+    this.act(event, {
+      ...this.walk(index),
+      ArrowRight: () => (row.isOpen ? this.focusRow(index + 1) : toggle()),
+      ArrowLeft: () => (row.isOpen ? toggle() : this.focusRow(this.parentOf(index))),
+    });
+  }
+
+  /** Puts a connection that was dropped on a row into the row's folder. */
+  protected async move(id: string, folder: string | null): Promise<void> {
+    const connection = this.store.find(id);
+    if (connection !== null) await this.actions.move(connection, folder);
+  }
+
+  private walk(index: number): Record<string, () => unknown> {
+    const last = this.list.rows().length - 1;
+    return {
+      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
+      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
+      Home: () => this.focusRow(0),
+      End: () => this.focusRow(last),
+      '/': () => this.startFilter(),
+    };
+  }
+
+  private act(event: KeyboardEvent, keys: Readonly<Record<string, () => unknown>>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act || event.defaultPrevented) return;
     event.preventDefault();
     act();
   }
 
+  /** The row of the folder that a row is in; its own where it is in none. */
+  private parentOf(index: number): number {
+    const rows = this.list.rows();
+    const depth = rows[index]?.depth ?? 0;
+    const parent = rows.findLastIndex((row, at) => at < index && row.depth < depth);
+    return parent === -1 ? index : parent;
+  }
+
   protected async remove(connection: Connection, index: number): Promise<void> {
     const isGone = await this.actions.remove(connection);
-    if (isGone) this.focusRow(Math.min(index, this.shown().length - 1));
+    if (isGone) this.focusRow(Math.min(index, this.list.rows().length - 1));
   }
 
   private share(connection: Connection): Promise<void> | null {
@@ -114,6 +169,18 @@ export class ConnectionsSection {
   }
 
   private focusRow(index: number): void {
-    afterNextRender(() => this.rows()[index]?.focus(), { injector: this.injector });
+    this.window()?.reveal(index);
+    const focus = (): void => {
+      const row = this.list.rows()[index];
+      if (row?.kind === 'item')
+        this.connectionRows()
+          .find((one) => one.connection().id === row.item.id)
+          ?.focus();
+      else
+        this.folderRows()
+          .find((one) => one.row().path === row?.path)
+          ?.focus();
+    };
+    afterNextRender(focus, { injector: this.injector });
   }
 }

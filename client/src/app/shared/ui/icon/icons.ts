@@ -118,6 +118,7 @@ export const ICONS = {
   'corner-down-right': 'M15 10l5 5-5 5M4 4v7a4 4 0 0 0 4 4h12',
   'chevron-up': 'M18 15l-6-6-6 6',
   diff: 'M12 3v14M5 10h14M5 21h14',
+  feather: 'M14.086 18.412A2 2 0 0112.67 19H5v-7.672a2 2 0 01.586-1.414L11.75 3.75a6 6 0 118.49 8.49zM16 8 2 22M17.488 15H9',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -5,7 +5,7 @@ import { ConnectionActions } from '../../../shared/connections/connection-action
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import type { Command } from '../../../shared/palette/command-sources';
 import { SettingsStore } from '../../../shared/settings/settings.store';
-import { CompletionStore } from '../../editor/completion.store';
+import { CompletionStore } from '../../../shared/editor/completion.store';
 import { FilesStore } from '../../files/files.store';
 import { FileActions } from '../../files/ui/file-actions';
 import { SavedQueriesApi } from '../../saved/saved-queries-api';

@@ -6,18 +6,19 @@ import { Theme } from '../../../shared/theme/theme';
 import { PageCommands } from '../../commands/ui/page-commands';
 import { ActiveEditor } from '../active-editor';
 import type { EditorHandle } from '../active-editor';
-import { CompletionStore } from '../completion.store';
+import { CompletionStore } from '../../../shared/editor/completion.store';
 import { Editing } from '../editing';
 import { errorMark } from '../error-mark';
 import { RangeSummary } from '../../results/range-summary';
 import { RunsStore } from '../../run/runs.store';
+import { SchemaStore } from '../../schema/schema.store';
 import type { TextRange } from '../text-stretch';
 import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
-import type { AskForCompletion } from './sql-completion';
+import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
 import { SqlEditor } from './sql-editor';
-import type { AskForLint } from './sql-lint';
+import type { AskForLint } from '../../../shared/editor/ui/sql-lint';
 import type { FindStatement } from './statement-mark';
 import type { CursorPlace } from './tab-models';
 
@@ -37,12 +38,15 @@ import type { CursorPlace } from './tab-models';
       [fontSize]="settings.studio().editor_font_size"
       [hasWordWrap]="settings.studio().editor_word_wrap"
       [tabSize]="settings.studio().editor_tab_size"
+      [keymap]="settings.studio().editor_keymap"
       [completion]="completion"
       [lint]="lint()"
       [statement]="statement"
       [dialect]="connection.dialect()"
       (formatAsked)="format()"
       (paletteAsked)="palette.open()"
+      (saveAsked)="save($event.closes)"
+      (closeAsked)="commands.close()"
       (sqlChange)="tabs.setText($event.tabId, $event.sql)"
       (cursorChange)="moved($event.tabId, $event.place)"
       (runAsked)="commands.run($event)"
@@ -81,6 +85,7 @@ export class EditorPane implements EditorHandle {
   protected readonly connection = inject(ActiveConnection);
   private readonly editing = inject(Editing);
   private readonly completions = inject(CompletionStore);
+  private readonly schema = inject(SchemaStore);
   private readonly editor = viewChild.required(SqlEditor);
 
   protected readonly openTabIds = computed(() => this.tabs.tabs().map(({ id }) => id));
@@ -92,7 +97,8 @@ export class EditorPane implements EditorHandle {
   /** What the editor offers: of the connection of the tab in front. */
   protected readonly completion: AskForCompletion = (sql, offset) => {
     const connection = this.connection.value();
-    return connection ? this.completions.complete(connection.id, sql, offset) : Promise.resolve(null);
+    if (!connection) return Promise.resolve(null);
+    return this.completions.complete(connection.id, sql, offset, this.schema.selectedOn(connection.id));
   };
   /** Another function for another grammar, so that the text is read anew. */
   protected readonly lint = computed<AskForLint>(() => {
@@ -174,6 +180,12 @@ export class EditorPane implements EditorHandle {
   /** Closes the list of suggestions. */
   closeList(): void {
     this.editor().closeList();
+  }
+
+  /** Closes the tab afterwards where that is asked and it was saved. */
+  protected async save(closes: boolean): Promise<void> {
+    await this.commands.save();
+    if (closes && this.tabs.active()?.isDirty === false) this.commands.close();
   }
 
   protected moved(tabId: string, at: CursorPlace): void {

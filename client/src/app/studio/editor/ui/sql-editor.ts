@@ -14,24 +14,27 @@ import {
   viewChild,
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import type { EditorKeymap } from '#libs/api';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ErrorMark } from '../error-mark';
 import type { RunScope } from '../../run/run-state';
+import { bindKeys } from './bind-keys';
 import { markPainted } from './mark-painted';
-import { loadMonaco } from './load-monaco';
-import { EDITOR_OPTIONS, installTheme } from './monaco-setup';
-import type { Monaco } from './monaco-setup';
-import { registerCompletion } from './sql-completion';
-import type { AskForCompletion } from './sql-completion';
-import { rangeOf } from './model-range';
+import { loadMonaco } from '../../../shared/editor/ui/load-monaco';
+import { EDITOR_OPTIONS, installTheme } from '../../../shared/editor/ui/monaco-setup';
+import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
+import { registerCompletion } from '../../../shared/editor/ui/sql-completion';
+import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
+import { rangeOf } from '../../../shared/editor/ui/model-range';
 import { PlainEditor } from './plain-editor';
-import { SqlLint } from './sql-lint';
-import type { AskForLint } from './sql-lint';
+import { SqlLint } from '../../../shared/editor/ui/sql-lint';
+import type { AskForLint } from '../../../shared/editor/ui/sql-lint';
 import { StatementMark } from './statement-mark';
 import type { FindStatement } from './statement-mark';
 import { TabModels } from './tab-models';
 import type { CursorPlace } from './tab-models';
+import { VimKeys } from './vim-keys';
 
 /** After this long without Monaco the page says so, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -64,6 +67,7 @@ export class SqlEditor {
   readonly hasWordWrap = input(false);
   /** In spaces. */
   readonly tabSize = input(2);
+  readonly keymap = input<EditorKeymap>('vscode');
   /** Finds what the editor offers while somebody types. */
   readonly completion = input<AskForCompletion | null>(null);
   /** Finds what the database's grammar does not take; asked again when it becomes another function. */
@@ -74,6 +78,9 @@ export class SqlEditor {
   readonly dialect = input<SqlDialect>(DEFAULT_DIALECT);
   readonly formatAsked = output();
   readonly paletteAsked = output();
+  /** `:w` of Vim, and `:q`. */
+  readonly saveAsked = output<{ readonly closes: boolean }>();
+  readonly closeAsked = output();
   /** What a tab holds now, and where the cursor is in it: reported once it is painted, and before anything else is done. */
   readonly sqlChange = output<{ readonly tabId: string; readonly sql: string }>();
   readonly cursorChange = output<{ readonly tabId: string; readonly place: CursorPlace }>();
@@ -93,6 +100,11 @@ export class SqlEditor {
   private offering: IDisposable | null = null;
   private marking: IDisposable | null = null;
   private linting: SqlLint | null = null;
+  private readonly vimLine = viewChild<ElementRef<HTMLElement>>('vim');
+  private readonly vim = new VimKeys({
+    save: (closes) => this.saveAsked.emit({ closes }),
+    close: () => this.closeAsked.emit(),
+  });
   private isGone = false;
   private readonly plain = viewChild(PlainEditor);
   private paintedTheme: 'light' | 'dark' | null = null;
@@ -105,6 +117,7 @@ export class SqlEditor {
       this.offering?.dispose();
       this.marking?.dispose();
       this.linting?.dispose();
+      this.vim.stop();
       this.models?.dispose();
       this.editor()?.dispose();
     });
@@ -119,7 +132,7 @@ export class SqlEditor {
     effect(() => {
       const dialect = this.dialect();
       this.tabId();
-      if (this.editor()) this.models?.speak(dialect);
+      if (this.editor()) this.models?.setDialect(dialect);
     });
     effect(() => {
       if (this.editor()) this.models?.keepOnly(this.openTabIds());
@@ -134,6 +147,11 @@ export class SqlEditor {
     effect(() => {
       const [editor, tabSize] = [this.editor(), this.tabSize(), this.tabId(), this.sql()];
       editor?.getModel()?.updateOptions({ tabSize, indentSize: tabSize });
+    });
+    effect(() => {
+      const [editor, line] = [this.editor(), this.vimLine()?.nativeElement];
+      if (editor && line) void this.vim.start(editor, line);
+      else this.vim.stop();
     });
     effect(() => {
       const theme = this.theme();
@@ -232,11 +250,18 @@ export class SqlEditor {
       changed: (tabId, sql) => this.sqlChange.emit({ tabId, sql }),
       moved: (tabId, place) => this.cursorChange.emit({ tabId, place }),
     });
-    this.bindRunKeys(monaco, editor);
+    bindKeys(monaco, editor, {
+      format: () => this.formatAsked.emit(),
+      palette: () => this.paletteAsked.emit(),
+      run: (scope) => {
+        this.closeList();
+        this.runAsked.emit(scope);
+      },
+    });
     this.offering = registerCompletion(
       monaco,
+      editor,
       (sql, offset) => this.completion()?.(sql, offset) ?? Promise.resolve(null),
-      () => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true }),
     );
     this.linting = new SqlLint(monaco, editor, (sql, signal) => this.lint()?.(sql, signal) ?? Promise.resolve(null));
     this.marking = new StatementMark(editor, (sql, offset) => this.statement()?.(sql, offset) ?? null);
@@ -263,37 +288,5 @@ export class SqlEditor {
     if (!this.monaco || theme === this.paintedTheme) return;
     this.paintedTheme = theme;
     installTheme(this.monaco, theme === 'dark', this.host);
-  }
-
-  private bindRunKeys({ KeyCode, KeyMod }: Monaco, editor: MonacoEditor.IStandaloneCodeEditor): void {
-    const keys: readonly [RunScope, string, number][] = [
-      ['usual', 'Run selection, or everything', KeyMod.CtrlCmd | KeyCode.Enter],
-      ['statement', 'Run statement at cursor', KeyMod.Alt | KeyCode.Enter],
-      ['everything', 'Run everything', KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
-    ];
-    editor.addAction({
-      id: 'workbench.format',
-      label: 'Format',
-      keybindings: [KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF],
-      run: () => this.formatAsked.emit(),
-    });
-    // Monaco begins its own combinations with the first key; with the second it would open a palette of its own.
-    editor.addAction({
-      id: 'workbench.palette',
-      label: 'Find anything',
-      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK, KeyCode.F1],
-      run: () => this.paletteAsked.emit(),
-    });
-    for (const [scope, label, key] of keys) {
-      editor.addAction({
-        id: `workbench.run.${scope}`,
-        label,
-        keybindings: [key],
-        run: () => {
-          this.closeList();
-          this.runAsked.emit(scope);
-        },
-      });
-    }
   }
 }

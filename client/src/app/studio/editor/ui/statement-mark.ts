@@ -1,5 +1,5 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
-import { rangeOf } from './model-range';
+import { rangeOf } from '../../../shared/editor/ui/model-range';
 
 /** The statement that an offset of a text lies in, where the text has several; null where there is nothing to mark. */
 export type FindStatement = (sql: string, offset: number) => { readonly sql: string; readonly offset: number } | null;

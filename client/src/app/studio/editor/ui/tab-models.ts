@@ -1,10 +1,10 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
-import type { Monaco } from './monaco-setup';
+import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
 import type { ErrorMark } from '../error-mark';
-import { rangeOf } from './model-range';
-import { sqlLanguage } from './language-id';
+import { rangeOf } from '../../../shared/editor/ui/model-range';
+import { sqlLanguage } from '../../../shared/editor/ui/language-id';
 import { AfterPaintNotifier } from './after-paint-notifier';
 
 const MARKER_OWNER = 'run';
@@ -89,7 +89,7 @@ export class TabModels {
   }
 
   /** Colours the shown text as a dialect reads it. */
-  speak(dialect: SqlDialect): void {
+  setDialect(dialect: SqlDialect): void {
     this.dialect = dialect;
     const model = this.editor.getModel();
     if (model) this.monaco.editor.setModelLanguage(model, sqlLanguage(dialect));

@@ -62,9 +62,9 @@ export class RowInserts {
   }
 }
 
-/** False where nobody can add rows: a read-only connection, a folder of files, or a person who may only query. */
+/** False where rows are not added at once: a connection without direct writes, a folder, or a person who may only query. */
 export function takesRows(connection: Connection | null): boolean {
-  if (connection === null || connection.read_only || connection.access === 'query') return false;
+  if (connection?.writes !== 'direct' || connection.access === 'query') return false;
   return connection.capabilities.writes;
 }
 

@@ -1,5 +1,5 @@
-/** What a key does in the grid: select all rows, copy, show the whole value, extend the range or give it up. */
-export type GridKey = 'select-all' | 'copy' | 'view' | 'extend' | 'leave';
+/** What a key does in the grid: select all rows, copy, show or edit the value, extend the range or give it up. */
+export type GridKey = 'select-all' | 'copy' | 'view' | 'edit' | 'extend' | 'leave';
 
 /** The grid's action for a key; null for a key that the grid component itself handles. */
 export function gridKeyOf(event: KeyboardEvent): GridKey | null {
@@ -9,6 +9,7 @@ export function gridKeyOf(event: KeyboardEvent): GridKey | null {
   if (letter === 'c') return 'copy';
   if (event.shiftKey && !event.altKey && event.key.startsWith('Arrow')) return 'extend';
   if (event.key === 'Escape') return 'leave';
-  const isView = (event.key === ' ' || event.key === 'Enter') && !isMod && !event.altKey;
-  return isView ? 'view' : null;
+  if (isMod || event.altKey) return null;
+  if (event.key === ' ') return 'view';
+  return event.key === 'Enter' || event.key === 'F2' ? 'edit' : null;
 }

@@ -8,9 +8,13 @@ import type { Segment } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { ChangeReviews } from '../../edits/ui/change-reviews';
+import { ReviewPanel } from '../../edits/ui/review-panel';
+import { StagedBar } from '../../edits/ui/staged-bar';
 import { errorOffset } from '../../editor/text-position';
 import { isBusy } from '../../run/run-state';
 import type { RowSort, TabRun } from '../../run/run-state';
+import { TabsStore } from '../../tabs/tabs.store';
 import { PlansStore } from '../plan/plans.store';
 import { ResultModesStore } from '../result-modes.store';
 import { HeaderSlots } from './header-slot';
@@ -25,12 +29,14 @@ import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
 import { StatementTable } from '../table/ui/statement-table';
 import type { PageRequest } from '../table/ui/statement-table';
+import { EditTools } from './edit-tools';
 import { TableTools } from './table-tools';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
   selector: 'dw-result-area',
   imports: [
+    EditTools,
     EmptyState,
     FailedState,
     LoadingState,
@@ -38,7 +44,9 @@ import { TableTools } from './table-tools';
     NgTemplateOutlet,
     ResultActions,
     ResultHead,
+    ReviewPanel,
     Segments,
+    StagedBar,
     StatementFailure,
     StatementMessage,
     StatementStrip,
@@ -48,6 +56,7 @@ import { TableTools } from './table-tools';
   providers: [HeaderSlots],
   templateUrl: './result-area.html',
   styleUrl: './result-area.css',
+  host: { '[class.with-review]': 'hasReview()' },
 })
 export class ResultArea {
   readonly tabId = input.required<string>();
@@ -105,6 +114,11 @@ export class ResultArea {
     const statement = this.statement();
     return Boolean(statement?.columns?.length) && (statement?.error === null || this.hasKeptRows());
   });
+  private readonly tabs = inject(TabsStore);
+  private readonly reviews = inject(ChangeReviews);
+  /** Edits of rows that are staged in the tab. */
+  protected readonly stagedCount = computed(() => this.tabs.find(this.tabId())?.staged?.count ?? 0);
+  protected readonly hasReview = computed(() => this.reviews.shown() !== null);
   private readonly modes = inject(ResultModesStore);
   private readonly plans = inject(PlansStore);
   protected readonly slots = inject(HeaderSlots);

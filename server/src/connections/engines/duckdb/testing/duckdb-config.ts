@@ -8,6 +8,7 @@ export function duckdbConfig(path: string, changes: Partial<DuckdbConfig> = {}):
     kind: 'duckdb',
     colour: null,
     readOnly: false,
+    writes: 'direct',
     statementTimeoutMs: 0,
     autoCommit: true,
     confirmDestructive: true,

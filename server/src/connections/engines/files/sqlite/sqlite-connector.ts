@@ -1,6 +1,6 @@
 import type { ConnectionHealth, ResultRow, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import type { FilesConfig } from '../config.js';
+import type { PathConfig } from '../../common-config.js';
 import {
   ConnectFailure,
   type Connector,
@@ -47,7 +47,7 @@ export class SqliteConnector implements Connector {
   private version: { readonly mark: string; readonly text: string } | null = null;
 
   constructor(
-    private readonly config: FilesConfig,
+    private readonly config: PathConfig,
     private readonly context: ConnectorContext,
   ) {
     this.state = new ConnectionState(context);

@@ -209,14 +209,13 @@ function describe(sql: string): SqliteDescription {
   authorizer.run();
   const lines = (prefix: string): unknown[][] => opened.prepare(prefix + sql).all() as unknown as unknown[][];
   // An instruction: its opcode, the page that it opens, and the database of the page, of which 0 is the file.
-  const roots = lines('EXPLAIN ').flatMap(([, opcode, , page, file]) => (isOpening(opcode, file) ? [page] : []));
+  const isOpening = ([, opcode, , , file]: unknown[]): boolean => OPENS.has(String(opcode)) && Number(file) === 0;
+  const roots = lines('EXPLAIN ')
+    .filter(isOpening)
+    .map((line) => line[3]);
   const tables = opened.prepare('SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE rootpage = ?');
   const names = new Set(roots.map((root) => String(readOne(tables, Number(root)))));
   return { columns, plan: lines('EXPLAIN QUERY PLAN ').map((line) => String(line[3])), opened: [...names] };
-}
-
-function isOpening(opcode: unknown, file: unknown): boolean {
-  return OPENS.has(String(opcode)) && Number(file) === 0;
 }
 
 function storageClass(value: unknown): string | null {

@@ -9,6 +9,7 @@ export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): F
     kind: 'files',
     colour: null,
     readOnly: true,
+    writes: 'none',
     statementTimeoutMs: 0,
     autoCommit: true,
     confirmDestructive: true,

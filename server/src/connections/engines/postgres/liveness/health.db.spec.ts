@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HealthState } from '#libs/api';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../../testing/index.js';
-import { PostgresConnector, type PostgresTimings } from '../postgres-connector.js';
+import { PostgresConnector } from '../postgres-connector.js';
+import type { PostgresTimings } from '../timings.js';
 import { runAlone, runStatement } from '../testing/run-statement.js';
 import { configOf } from '../testing/test-database.js';
 import { TestCluster } from '../testing/test-cluster.js';

@@ -8,11 +8,20 @@ import { HealthMonitor } from './health-monitor.js';
 /** The server ended a session because it was idle: no sign of trouble. */
 const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
 
+/** Servers lock accounts for failed logins, and a key becomes trusted by people alone. */
+const NOT_TRIED_AGAIN: ReadonlySet<string> = new Set([
+  'connection-refused-login',
+  'ssh-host-key-unknown',
+  'ssh-host-key-changed',
+]);
+
 /** What the contact to a server needs from its connector. */
 export interface ServerContactDeps {
   readonly context: Pick<ConnectorContext, 'now' | 'onHealthChanged'>;
   /** Pauses before attempts to reach a failed server, in milliseconds. */
   readonly probePausesMs: readonly number[];
+  /** The tunnel to the server, which knows why nothing came through; null for none. */
+  readonly way?: { readonly failure: ConnectFailure | null } | null;
   /** Tries to reach a failed server; its rejection counts as another failure. */
   readonly probe: () => Promise<void>;
 }
@@ -55,7 +64,7 @@ export class ServerContact {
     } catch (error) {
       if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
       this.#requireOpen();
-      const failure = connectFailure(error, this.config);
+      const failure = this.#failureOf(error);
       if (isServerFailure(error)) this.failed(failure);
       throw failure;
     }
@@ -66,24 +75,34 @@ export class ServerContact {
     try {
       await this.deps.probe();
     } catch (error) {
-      this.failed(connectFailure(error, this.config));
+      this.failed(this.#failureOf(error));
     }
   }
 
-  /** A login that was refused is not tried again unasked: servers lock accounts for that. */
+  /** A login that was refused is not tried again unasked. */
   failed({ code, message }: ConnectFailure): void {
-    this.#monitor.failed(message, code !== 'connection-refused-login');
+    this.#monitor.failed(message, !NOT_TRIED_AGAIN.has(code));
   }
 
   /** A client has ended with this message and SQLSTATE. */
   lost(message: string, code: string | null): void {
-    if (code === null || !ENDED_FOR_IDLENESS.has(code)) this.#monitor.failed(scrubbed(message, this.config));
+    if (code !== null && ENDED_FOR_IDLENESS.has(code)) return;
+    // A session that the server ended has a SQLSTATE.
+    const lostWay = code === null ? (this.deps.way?.failure?.message ?? null) : null;
+    this.#monitor.failed(scrubbed(lostWay ?? message, this.config));
   }
 
   /** Ends the probes; whatever runs or begins from now on rejects with `connection-unusable`. */
   close(): void {
     this.#isClosed = true;
     this.#monitor.stop();
+  }
+
+  /** What the server itself says is its own; a line that broke on the way is explained by the tunnel. */
+  #failureOf(error: unknown): ConnectFailure {
+    const failure = connectFailure(error, this.config);
+    const isFromServer = failure.sqlstate !== null || error instanceof ConnectFailure;
+    return isFromServer ? failure : (this.deps.way?.failure ?? failure);
   }
 
   #requireOpen(): void {

@@ -19,6 +19,7 @@ export function configOf(url: string, database?: string): PostgresConfig {
       name: 'Test',
       colour: null,
       readOnly: false,
+      writes: 'direct',
       statementTimeoutMs: 0,
       autoCommit: true,
       confirmDestructive: true,

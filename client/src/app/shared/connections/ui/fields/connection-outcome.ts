@@ -1,4 +1,4 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import type { ConnectionTestResult } from '#libs/api';
 import { CopyButton } from '../../../ui/copy-button';
 import { Icon } from '../../../ui/icon/icon';
@@ -20,6 +20,9 @@ import { testResultText } from '../../connection-look';
           <div class="dw-note dw-danger">
             <dw-icon name="circle-x" [size]="14" />
             <span class="dw-grow">{{ resultText() }}</span>
+            @if (newKey(); as key) {
+              <button type="button" class="dw-btn" (click)="trusted.emit(key)">Trust this key</button>
+            }
             <dw-copy-button label="Copy the message" [text]="resultText()" />
           </div>
         }
@@ -47,5 +50,13 @@ export class ConnectionOutcome {
   readonly result = input.required<ConnectionTestResult | null>();
   readonly failure = input.required<string | null>();
 
+  /** The key of an SSH server that a person has compared and trusts. */
+  readonly trusted = output<string>();
+
+  /** The fingerprint of a key that was never trusted; a changed one cannot be trusted by a click. */
+  protected readonly newKey = computed(() => {
+    const error = this.result()?.error;
+    return error?.code === 'ssh-host-key-unknown' ? (error.ssh_host_key ?? null) : null;
+  });
   protected readonly resultText = computed(() => testResultText(this.result()));
 }

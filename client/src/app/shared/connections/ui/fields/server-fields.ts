@@ -1,16 +1,8 @@
-import { Component, input, output } from '@angular/core';
-import { SSL_MODES } from '#libs/api';
-import type { SslMode } from '#libs/api';
+import { Component, computed, input, output } from '@angular/core';
 import { Field } from '../../../ui/field/field';
 import { FieldControl } from '../../../ui/field/field-control';
 import { Icon } from '../../../ui/icon/icon';
 import type { ConnectionChange, ConnectionField, ConnectionForm, ConnectionFormErrors } from '../../connection-form';
-
-const SSL_NAMES: Readonly<Record<SslMode, string>> = {
-  disable: 'Disable',
-  require: 'Require',
-  'verify-full': 'Verify full',
-};
 
 /** Fields for the server, database and sign-in of a Postgres connection. */
 @Component({
@@ -31,8 +23,7 @@ export class ServerFields {
   /** The field that lost the focus. */
   readonly left = output<ConnectionField>();
 
-  protected readonly sslModes = SSL_MODES;
-  protected readonly sslNames = SSL_NAMES;
+  protected readonly sslModes = computed(() => this.form().settings.find(({ name }) => name === 'ssl')?.choices ?? []);
 
   protected type(field: ConnectionField, event: Event): void {
     this.changed.emit({ field, value: (event.target as HTMLInputElement).value });

@@ -2,7 +2,7 @@ import { Component, computed, input, output } from '@angular/core';
 import type { ConnectionChange, ConnectionForm } from '../../connection-form';
 
 interface WriteSwitch {
-  readonly field: 'readOnly' | 'isManualCommit' | 'confirmsDestructive';
+  readonly field: 'readOnly' | 'isReviewed' | 'isManualCommit' | 'confirmsDestructive';
   readonly name: string;
   readonly text: string;
 }
@@ -11,6 +11,11 @@ const READ_ONLY: WriteSwitch = {
   field: 'readOnly',
   name: 'Read-only',
   text: 'Statements that would change data are refused.',
+};
+const REVIEWED: WriteSwitch = {
+  field: 'isReviewed',
+  name: 'Review writes',
+  text: 'Statements that change data become change sets, which another person approves.',
 };
 const WRITABLE: readonly WriteSwitch[] = [
   {
@@ -25,7 +30,7 @@ const WRITABLE: readonly WriteSwitch[] = [
   },
 ];
 
-/** Switches for what statements may do on a connection: read-only, or writable with manual commit and confirmation. */
+/** Switches for what statements may do on a connection: read-only, reviewed, or writable with manual commit and confirmation. */
 @Component({
   selector: 'dw-write-protection',
   template: `
@@ -66,5 +71,12 @@ export class WriteProtection {
   readonly form = input.required<ConnectionForm>();
   readonly changed = output<ConnectionChange>();
 
-  protected readonly switches = computed(() => (this.form().readOnly ? [READ_ONLY] : [READ_ONLY, ...WRITABLE]));
+  protected readonly switches = computed(() => switchesOf(this.form()));
+}
+
+/** Only those that matter as the others are set. */
+function switchesOf({ readOnly, isReviewed, hasChangeSets }: ConnectionForm): readonly WriteSwitch[] {
+  if (readOnly) return [READ_ONLY];
+  const review = hasChangeSets || isReviewed ? [REVIEWED] : [];
+  return isReviewed ? [READ_ONLY, ...review] : [READ_ONLY, ...review, ...WRITABLE];
 }

@@ -4,10 +4,10 @@ import { Component, DestroyRef, afterNextRender, inject, viewChild } from '@angu
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import { DialogFrame } from '../../../../shared/ui/dialog/dialog-frame';
 import type { Dialogs } from '../../../../shared/ui/dialog/dialogs';
-import { loadMonaco } from '../load-monaco';
-import { EDITOR_OPTIONS } from '../monaco-setup';
-import type { Monaco } from '../monaco-setup';
-import { sqlLanguage } from '../language-id';
+import { loadMonaco } from '../../../../shared/editor/ui/load-monaco';
+import { EDITOR_OPTIONS } from '../../../../shared/editor/ui/monaco-setup';
+import type { Monaco } from '../../../../shared/editor/ui/monaco-setup';
+import { sqlLanguage } from '../../../../shared/editor/ui/language-id';
 
 /** Two texts, and what may be done about them. */
 export interface Comparison {

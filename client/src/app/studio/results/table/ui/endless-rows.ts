@@ -10,18 +10,27 @@ import { GRID_SIZES } from './grid-options';
 export interface EndlessReading {
   /** Rows that the grid shows by now. */
   readonly rowCount: () => number;
+  /** Rows that stand behind all that are read. */
+  readonly added: () => readonly ResultRow[];
   /** A page came with fewer rows than a page has, though more will come. */
   readonly cameShort: () => void;
 }
 
 /** The pages of a statement as the grid asks for them: one block for each page, when it comes into sight. */
-export function endlessRows(source: PageSource, { rowCount, cameShort }: EndlessReading): IDatasource {
+export function endlessRows(source: PageSource, { rowCount, added, cameShort }: EndlessReading): IDatasource {
   return {
     getRows: (asked) => {
-      source.read(asked.startRow, sortOf(asked.sortModel)).then(
+      const { startRow, endRow, sortModel } = asked;
+      const count = rowCount();
+      const behind = added().slice(Math.max(startRow - count, 0), Math.max(endRow - count, 0));
+      if (behind.length > 0 && startRow >= count) {
+        asked.successCallback([...behind], count + added().length);
+        return;
+      }
+      source.read(startRow, sortOf(sortModel)).then(
         ({ rows, complete }) => {
           if (!complete && rows.length < PAGE_ROWS) cameShort();
-          asked.successCallback(rows, rowCount());
+          asked.successCallback(behind.length > 0 ? [...rows, ...behind] : rows, rowCount() + added().length);
         },
         () => asked.failCallback(),
       );

@@ -4,7 +4,13 @@ import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { columnSample } from '../../../../../testing/run-samples';
 import { columnId, columnIndex, gridColumns } from './grid-columns';
 
-const setting = { sorting: 'grid' as const, rowNumberCharacters: 3, filterFields: null, isOwnKey: () => false };
+const setting = {
+  sorting: 'grid' as const,
+  rowNumberCharacters: 3,
+  filterFields: null,
+  edits: null,
+  isOwnKey: () => false,
+};
 
 function columnsOf(columns: readonly ResultColumn[], rows: readonly ResultRow[] = []): ColDef<ResultRow, Cell>[] {
   return gridColumns(columns, rows, setting) as ColDef<ResultRow, Cell>[];

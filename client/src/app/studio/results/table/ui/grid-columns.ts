@@ -10,6 +10,8 @@ import { formatCell, columnWidth, compareCells, countText, isRightAligned } from
 import type { FilterFields } from '../filter/filter-fields';
 import { FilterField, NoFilter } from '../filter/ui/filter-field';
 import type { FilterFieldParams } from '../filter/ui/filter-field';
+import { copiedValue, faceText, SIGNS } from '../edit/cell-face';
+import type { GridEdits } from '../edit/cell-face';
 import { GridHeader } from './grid-header';
 
 /** Cells that are looked at to find a column's first width. */
@@ -30,6 +32,8 @@ export interface ColumnSetting {
   readonly rowNumberCharacters: number;
   /** Where the conditions of the fields under the heads are kept; null where there are no fields. */
   readonly filterFields: FilterFields | null;
+  /** What is staged; null where rows are not edited. */
+  readonly edits: GridEdits | null;
   readonly isOwnKey: (params: SuppressKeyboardEventParams<ResultRow>) => boolean;
 }
 
@@ -73,15 +77,57 @@ function valueColumn(
     type: isRightAligned(column.kind) ? 'rightAligned' : undefined,
     lockPinned: true,
     sortable: setting.sorting !== 'none',
-    comparator: setting.sorting === 'server' ? () => 0 : (a, b) => compare(a ?? null, b ?? null),
+    comparator:
+      setting.sorting === 'server' ? () => 0 : withAddedLast(setting, (a, b) => compare(a ?? null, b ?? null)),
     // A row that is still on its way has no values, which is not NULL.
     valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => (data ? (data[index] ?? null) : undefined),
-    valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) =>
-      value === undefined ? '' : formatCell(value).text,
-    cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },
+    valueFormatter: ({ value, data }: ValueFormatterParams<ResultRow, Cell>) => {
+      const face = data ? (setting.edits?.face(data, index) ?? null) : null;
+      if (face !== null && typeof face.value === 'object' && face.value !== null) return faceText(face.value);
+      const shown = face === null ? value : copiedValue(face.value);
+      return shown === undefined ? '' : formatCell(shown).text;
+    },
+    cellClassRules: cellClasses(index, setting),
     suppressKeyboardEvent: setting.isOwnKey,
     ...(setting.filterFields ? filterField(column, index, setting.filterFields) : {}),
   };
+}
+
+type CellClassRules = NonNullable<ResultColDef['cellClassRules']>;
+type Comparator = (a: Cell | undefined, b: Cell | undefined) => number;
+
+function cellClasses(index: number, { edits }: ColumnSetting): CellClassRules {
+  if (edits === null) return { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' };
+  type Params = Parameters<Extract<CellClassRules[string], (...params: never[]) => unknown>>[0];
+  const face = ({ data }: Params) => (data ? edits.face(data, index) : null);
+  const value = (params: Params) => {
+    const shown = face(params);
+    return shown === null ? params.value : shown.value;
+  };
+  return {
+    'dw-null': (params) => value(params) === null,
+    'dw-empty': (params) => value(params) === '',
+    'dw-default': (params) => typeof value(params) === 'object' && value(params) !== null,
+    'dw-cell-changed': (params) => face(params)?.isChanged === true,
+    'dw-cell-added': ({ data }) => data !== undefined && edits.mark(data) === 'added',
+    'dw-cell-deleted': ({ data }) => data !== undefined && edits.mark(data) === 'deleted',
+  };
+}
+
+/** Rows that are to be added stay behind all others, whatever the order. */
+function withAddedLast({ edits }: ColumnSetting, compare: Comparator): NonNullable<ResultColDef['comparator']> {
+  return (a, b, first, second, isDescending) => {
+    const [isFirst, isSecond] = [first, second].map(({ data }) => Boolean(data && edits?.mark(data) === 'added'));
+    if (isFirst !== isSecond) return isFirst === isDescending ? -1 : 1;
+    return compare(a, b);
+  };
+}
+
+function rowClasses({ edits }: ColumnSetting): NonNullable<ColDef<ResultRow>['cellClassRules']> {
+  const marks = ['added', 'changed', 'deleted'] as const;
+  return Object.fromEntries(
+    marks.map((mark) => [`dw-row-${mark}`, ({ data }) => Boolean(data && edits?.mark(data) === mark)]),
+  );
 }
 
 function filterField({ name, kind }: ResultColumn, column: number, fields: FilterFields): ResultColDef {
@@ -106,11 +152,16 @@ function rowNumberColumn(setting: ColumnSetting): ColDef<ResultRow> {
     lockPinned: true,
     lockPosition: 'left',
     suppressMovable: true,
-    width: Math.max(36, setting.rowNumberCharacters * 7 + 16),
+    width: Math.max(36, setting.rowNumberCharacters * 7 + (setting.edits ? 26 : 16)),
     sortable: false,
     resizable: false,
     suppressNavigable: true,
     suppressHeaderKeyboardEvent: () => false,
-    valueGetter: ({ node }) => countText((node?.rowIndex ?? 0) + 1),
+    valueGetter: ({ node, data }) => {
+      const mark = data ? (setting.edits?.mark(data) ?? null) : null;
+      const number = mark === 'added' ? '' : countText((node?.rowIndex ?? 0) + 1);
+      return mark === null ? number : `${SIGNS[mark]} ${number}`.trimEnd();
+    },
+    cellClassRules: rowClasses(setting),
   };
 }

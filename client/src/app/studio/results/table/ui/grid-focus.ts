@@ -36,6 +36,11 @@ export class GridFocus {
     return row ? { columnIndex: index, rowNumber: at.rowIndex + 1, value: row[index] ?? null, row } : null;
   }
 
+  /** The row at a place as they stand, where it is at hand. */
+  rowAt(place: number): ResultRow | undefined {
+    return this.api?.getDisplayedRowAtIndex(place)?.data;
+  }
+
   /** Puts the focus on the cell that had it, the first one when none had. */
   restore(): void {
     const at = this.api?.getFocusedCell();

@@ -5,6 +5,9 @@ import type { GridSelection } from './grid-selection';
 
 /** What keys ask of those who show the grid. */
 export interface KeyRequests {
+  /** Keys by which rows are edited; false for any other key. */
+  readonly edit: (event: KeyboardEvent) => boolean;
+  readonly editCell: (cell: FocusedCell) => void;
   readonly view: (cell: FocusedCell) => void;
   readonly copyCell: (cell: FocusedCell) => void;
   readonly copyRows: () => void;
@@ -39,6 +42,10 @@ export class GridKeyboard {
 
   private act(event: KeyboardEvent): boolean {
     const { range, selection, focusing } = this.parts;
+    if (this.requests.edit(event)) {
+      event.stopPropagation();
+      return true;
+    }
     const key = gridKeyOf(event);
     if (key === 'extend') {
       const isFar = event.ctrlKey || event.metaKey;
@@ -55,7 +62,8 @@ export class GridKeyboard {
       return true;
     }
     const cell = key === null ? null : focusing.cell();
-    if (cell) this.forCell(key === 'view', cell);
+    if (cell && key === 'edit') this.requests.editCell(cell);
+    else if (cell) this.forCell(key === 'view', cell);
     return cell !== null;
   }
 

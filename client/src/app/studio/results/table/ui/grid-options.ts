@@ -1,6 +1,7 @@
 import {
   CellApiModule,
   CellStyleModule,
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
@@ -12,6 +13,7 @@ import {
   RowSelectionModule,
   ScrollApiModule,
 } from 'ag-grid-community';
+import type { RowSelectionOptions } from 'ag-grid-community';
 import { PAGE_ROWS } from '#libs/api';
 import type { KeyGroup } from '../../../../shared/keys/key-groups';
 
@@ -19,6 +21,7 @@ import type { KeyGroup } from '../../../../shared/keys/key-groups';
 export const GRID_MODULES = [
   CellApiModule,
   CellStyleModule,
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
@@ -46,6 +49,14 @@ export const GRID_SIZES = {
   settleMs: 20,
 } as const;
 
+/** Rows are selected by the grid's own keys and clicks (`GridSelection`). */
+export const ROW_SELECTION: RowSelectionOptions = {
+  mode: 'multiRow',
+  checkboxes: false,
+  headerCheckbox: false,
+  enableClickSelection: false,
+};
+
 export const RESULT_KEYS: KeyGroup = {
   name: 'Result',
   keys: [
@@ -56,5 +67,14 @@ export const RESULT_KEYS: KeyGroup = {
     ['Mod+F', 'Find in the result'],
     ['Shift+F10', 'Open the menu of a cell, row or column'],
     ['Mod+A', 'Select all rows'],
+    ['Enter', 'Edit the cell; typing replaces its value'],
+    ['Mod+V', 'Paste cells from a spreadsheet'],
+    ['Mod+D', 'Fill the selected cells with the first row'],
+    ['Delete', 'Set the selected cells to NULL, or delete the selected rows'],
+    ['Mod+I', 'Add a row'],
+    ['Mod+Delete', 'Delete the rows'],
+    ['Mod+Z', 'Undo the last edit'],
+    ['Mod+Shift+Z', 'Redo it'],
+    ['Mod+Shift+Enter', 'Review the changes'],
   ],
 };

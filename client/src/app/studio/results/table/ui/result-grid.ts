@@ -11,18 +11,18 @@ import {
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
-import type { CellClickedEvent, GridApi, GridReadyEvent, RowSelectionOptions } from 'ag-grid-community';
+import type { CellClickedEvent, GridApi, GridReadyEvent } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import type { PageSource } from '../../result-pages';
 import type { FilterFields } from '../filter/filter-fields';
+import { GridMarks } from '../edit/ui/grid-marks';
+import { TableEdits } from '../edit/table-edits';
 import type { MenuTarget } from '../menu/menu-target';
 import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
 import type { RowSort } from '../../../run/run-state';
-import { endlessRows, rowOfPage } from './endless-rows';
 import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
 import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
@@ -31,7 +31,8 @@ import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { GridKeyboard } from './grid-keyboard';
-import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
+import { GRID_MODULES, GRID_SIZES, RESULT_KEYS, ROW_SELECTION } from './grid-options';
+import { GridPages } from './grid-pages';
 import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
 import { GridSelection } from './grid-selection';
@@ -61,8 +62,12 @@ export class ResultGrid {
   /** Where the conditions of the fields under the heads are kept; null hides the fields. */
   readonly filterFields = input<FilterFields | null>(null);
   readonly label = input('Result');
+  /** Takes the keys by which rows are edited; false for any other key. */
+  readonly editKeys = input<(event: KeyboardEvent) => boolean>(() => false);
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
+  /** A cell is to be edited. */
+  readonly editAsked = output<FocusedCell>();
   readonly copyAsked = output<FocusedCell>();
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
@@ -80,20 +85,14 @@ export class ResultGrid {
   protected readonly theme = GRID_THEME;
   protected readonly modules = GRID_MODULES;
   protected readonly sizes = GRID_SIZES;
-  protected readonly rowSelection: RowSelectionOptions = {
-    mode: 'multiRow',
-    checkboxes: false,
-    headerCheckbox: false,
-    enableClickSelection: false,
-  };
-  protected readonly rowData = computed(() => (this.source() ? undefined : (this.rows() as ResultRow[])));
+  protected readonly rowSelection = ROW_SELECTION;
+  protected readonly rowData = computed(() => (this.source() ? undefined : [...this.rows(), ...untracked(this.added)]));
   /** The grid takes these once and for all. */
   protected readonly rowModel = computed(() => (untracked(this.source) ? 'infinite' : 'clientSide'));
   protected readonly initialRowCount = computed(() => untracked(this.rowTotal));
   protected readonly datasource = computed(() => {
     const source = this.source();
-    const reading = { rowCount: () => this.rowTotal(), cameShort: () => (this.hasShortPage = true) };
-    return source ? endlessRows(source, reading) : undefined;
+    return source ? this.pages.datasource(source) : undefined;
   });
   private readonly digits = computed(() => countText(this.rowTotal()).length);
   /** Made anew only for other columns: another page must not touch widths and sort orders. */
@@ -102,10 +101,13 @@ export class ResultGrid {
       sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
       filterFields: this.filterFields(),
+      edits: this.edits,
       isOwnKey: ({ event }) => this.keyboard.press(event),
     }),
   );
 
+  private readonly edits = inject(TableEdits, { optional: true });
+  private readonly added = (): readonly ResultRow[] => this.edits?.added() ?? [];
   readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Grows whenever other rows, or the same in another order, stand in the grid. */
   readonly arrangement = signal(0);
@@ -124,15 +126,22 @@ export class ResultGrid {
   private readonly keyboard = new GridKeyboard(
     { selection: this.selection, focusing: this.focusing, range: this.range },
     {
+      edit: (event) => this.editKeys()(event),
+      editCell: (cell) => this.editAsked.emit(cell),
       view: (cell) => this.viewAsked.emit(cell),
       copyCell: (cell) => this.copyAsked.emit(cell),
       copyRows: () => this.copyRowsAsked.emit(),
       copyRange: () => this.copyRangeAsked.emit(),
     },
   );
+  private readonly pages = new GridPages({
+    host: this.element,
+    rowTotal: () => this.rowTotal(),
+    added: this.added,
+    seen: (offset) => this.pageSeen.emit(offset),
+  });
+  private readonly marks = this.edits && new GridMarks(this.edits, () => (this.source() ? this.pages : null));
   private api: GridApi<ResultRow> | null = null;
-  private hasShortPage = false;
-  private seenPage = 0;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
 
@@ -140,7 +149,7 @@ export class ResultGrid {
     inject(KeyGroups).add(RESULT_KEYS);
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
-      if (source) untracked(() => this.grow(count));
+      if (source) untracked(() => this.pages.grow(count));
     });
     effect(() => {
       if (this.sorting() === 'server') this.state.showSort(this.sort());
@@ -154,8 +163,9 @@ export class ResultGrid {
 
   protected ready(event: GridReadyEvent<ResultRow>): void {
     this.api = event.api;
-    const { selection, state, focusing, range, gridRows, pointer } = this;
-    for (const part of [selection, state, focusing, range, gridRows, pointer]) part.attach(event.api);
+    const { selection, state, focusing, range, gridRows, pointer, pages } = this;
+    for (const part of [selection, state, focusing, range, gridRows, pointer, pages]) part.attach(event.api);
+    this.marks?.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
@@ -169,7 +179,7 @@ export class ResultGrid {
 
   /** Reads what could not be read once more. */
   readAgain(): void {
-    this.api?.refreshInfiniteCache();
+    this.pages.readAgain();
   }
 
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
@@ -250,20 +260,8 @@ export class ResultGrid {
     this.cellFocused.emit(cell);
   }
 
-  /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
-    if (!this.source() || !this.api) return;
-    const row = rowOfPage(this.api, this.element, this.rowTotal());
-    const page = row - (row % PAGE_ROWS);
-    if (page === this.seenPage || page < 0) return;
-    this.seenPage = page;
-    this.pageSeen.emit(page);
-  }
-
-  private grow(count: number): void {
-    this.api?.setRowCount(count, true);
-    if (this.hasShortPage) this.api?.refreshInfiniteCache();
-    this.hasShortPage = false;
+    if (this.source()) this.pages.scrolled();
   }
 
   protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
@@ -295,6 +293,6 @@ export class ResultGrid {
 
   protected doubleClicked(): void {
     const cell = this.focusing.cell();
-    if (cell) this.viewAsked.emit(cell);
+    if (cell) this.editAsked.emit(cell);
   }
 }

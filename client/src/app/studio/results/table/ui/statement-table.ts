@@ -28,6 +28,11 @@ import { FilteredRows } from '../filter/filtered-rows';
 import { TableFilters } from '../filter/table-filters';
 import { TableFind } from '../find/table-find';
 import { TableStatistics } from '../statistics/table-statistics';
+import { copiedValue } from '../edit/cell-face';
+import { TableEdits } from '../edit/table-edits';
+import type { EditedResult } from '../edit/table-edits';
+import { EditedCell } from '../edit/ui/edited-cell';
+import { GridEditing } from '../edit/ui/grid-editing';
 import { GridMenu } from '../menu/ui/grid-menu';
 import { rangeInFoot } from '../range/range-in-foot';
 import { RangeStatus } from '../range/ui/range-status';
@@ -48,14 +53,15 @@ export interface PageRequest {
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
-  imports: [CdkContextMenuTrigger, CellViewer, GridFoot, GridMenu, RangeStatus, ResultGrid, TableOverlays],
+  imports: [CdkContextMenuTrigger, CellViewer, EditedCell, GridFoot, GridMenu, RangeStatus, ResultGrid, TableOverlays],
   templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
   host: { '(keydown)': 'press($event)' },
-  providers: [FilteredRows, TableFilters, TableFind, TableStatistics],
+  providers: [FilteredRows, GridEditing, TableEdits, TableFilters, TableFind, TableStatistics],
 })
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
+  readonly tabId = input('');
   readonly runId = input('');
   readonly connectionId = input<string | null>(null);
   readonly columns = input.required<readonly ResultColumn[]>();
@@ -79,6 +85,10 @@ export class StatementTable {
   /** The conditions on columns. */
   readonly filters = inject(TableFilters);
   readonly find = inject(TableFind);
+  readonly editing = inject(GridEditing);
+  protected readonly edited = computed<EditedResult>(() => ({
+    ...{ tabId: this.tabId(), runId: this.runId(), index: this.index(), connectionId: this.connectionId() },
+  }));
   private readonly overlays = viewChild.required(TableOverlays);
   /** How many rows meet the conditions; null while that is not known, or where there are none. */
   readonly matched = this.filtered.matched;
@@ -251,6 +261,11 @@ export class StatementTable {
     } else if (!place && data) afterNextRender(() => this.grid().reveal(data), { injector });
   }
 
+  /** Edits a cell, and shows its whole value where it cannot be edited. */
+  protected async edit(cell: FocusedCell): Promise<void> {
+    if (!(await this.editing.begin(cell))) this.view(cell);
+  }
+
   protected view(cell: FocusedCell): void {
     this.cell.set(cell);
     this.isViewing.set(true);
@@ -268,7 +283,8 @@ export class StatementTable {
 
   /** The whole value as the database printed it; NULL leaves the clipboard empty. */
   protected copy(cell: FocusedCell): void {
-    if (this.clipboard.copy(cell.value ?? '')) this.noteCopied();
+    const value = copiedValue(this.editing.edits.valueOf(cell.row, cell.columnIndex));
+    if (this.clipboard.copy(value ?? '')) this.noteCopied();
   }
 
   protected copyRange(): void {

@@ -1,4 +1,5 @@
 import { Component, computed, input, output } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import type { StatementError } from '#libs/api';
 import { CopyButton } from '../../../../shared/ui/copy-button';
 import { Icon } from '../../../../shared/ui/icon/icon';
@@ -19,7 +20,7 @@ export interface ErrorPlace {
 /** What the database said against a statement, under that statement: message, place, detail, hint. */
 @Component({
   selector: 'dw-statement-failure',
-  imports: [CopyButton, FixButton, Icon],
+  imports: [CopyButton, FixButton, Icon, RouterLink],
   templateUrl: './statement-failure.html',
   styleUrl: './statement-failure.css',
 })

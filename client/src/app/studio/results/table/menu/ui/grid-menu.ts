@@ -8,6 +8,8 @@ import { keyText } from '../../../../../shared/keys/key-names';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { ClipboardText } from '../../../clipboard-text';
+import { TableEdits } from '../../edit/table-edits';
+import { GridEditing } from '../../edit/ui/grid-editing';
 import { TableFilters } from '../../filter/table-filters';
 import { TableStatistics } from '../../statistics/table-statistics';
 import type { ResultGrid } from '../../ui/result-grid';
@@ -15,6 +17,8 @@ import type { CopyScope, MenuTarget } from '../menu-target';
 import { NO_LINKS, RowLinks } from './row-links';
 import type { CellLinks, RowLink } from './row-links';
 import { TableCopy } from './table-copy';
+import { editItems } from './edit-items';
+import type { EditItem } from './edit-items';
 
 const FORMATS: readonly { format: CopyFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },
@@ -44,6 +48,8 @@ export class GridMenu {
   private readonly copies = inject(TableCopy);
   protected readonly filters = inject(TableFilters);
   private readonly statistics = inject(TableStatistics);
+  protected readonly edits = inject(TableEdits);
+  private readonly editing = inject(GridEditing);
   private readonly rowLinks = inject(RowLinks);
   private readonly found = signal<CellLinks>(NO_LINKS);
   /** The rows that the cell leads to by foreign keys. */
@@ -85,6 +91,12 @@ export class GridMenu {
   protected readonly copyLabel = computed(() => {
     if (this.scope() === 'range') return `Copy ${countedText(this.grid().range.cellCount(), 'cell')}`;
     return this.scope() === 'rows' ? `Copy ${countedText(this.grid().chosenCount(), 'row')}` : 'Copy';
+  });
+  /** How the rows that the menu is about can be edited. */
+  protected readonly edited = computed<readonly EditItem[]>(() => {
+    const target = this.target();
+    if (target === null || target.kind === 'header') return [];
+    return editItems(target, this.scope(), this.grid(), this.editing);
   });
   protected readonly label = computed(() => {
     const [target, column] = [this.target(), this.column()];
@@ -146,7 +158,7 @@ export class GridMenu {
   protected copy(target: MenuTarget): void {
     const scope = this.scope();
     if (scope !== 'cell') this.copyAs(target, 'tsv', scope === 'rows');
-    else if (target.kind === 'cell') void this.putText(target.data[target.column] ?? '');
+    else if (target.kind === 'cell') void this.putText(this.edits.shownRow(target.data)[target.column] ?? '');
   }
 
   /** Copies the cells of the range, whatever the menu is about. */
@@ -171,11 +183,20 @@ export class GridMenu {
     let isCopied = false;
     if (scope === 'range' && extent) {
       const { firstRow, lastRow } = extent;
-      isCopied = await of(extent.columns, lastRow - firstRow + 1, () => grid.rowsBetween(firstRow, lastRow));
+      isCopied = await of(extent.columns, lastRow - firstRow + 1, () =>
+        this.shown(grid.rowsBetween(firstRow, lastRow)),
+      );
     } else if (scope === 'rows') {
-      isCopied = await of([...columns.keys()], grid.chosenCount(), () => grid.chosenRows());
-    } else if (target?.kind === 'cell') isCopied = await of([target.column], 1, () => [target.data]);
+      isCopied = await of([...columns.keys()], grid.chosenCount(), () => this.shown(grid.chosenRows()));
+    } else if (target?.kind === 'cell')
+      isCopied = await of([target.column], 1, () => [this.edits.shownRow(target.data)]);
     if (isCopied) this.copied.emit();
+  }
+
+  /** Rows with what is staged for them. */
+  private shown(rows: Rows): Rows {
+    if (rows instanceof Promise) return rows.then((known) => this.shown(known));
+    return rows.map((row) => this.edits.shownRow(row));
   }
 
   private async putText(text: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { LinkedRows, LinkingCell } from '#libs/rows';
 import { qualifiedName } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { ConnectionsStore } from '../../../../../shared/connections/connections.store';
-import { CompletionStore } from '../../../../editor/completion.store';
+import { CompletionStore } from '../../../../../shared/editor/completion.store';
 import { RunActions } from '../../../../run/ui/run-actions';
 
 /** Rows that a foreign key leads to. */

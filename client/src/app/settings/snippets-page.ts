@@ -1,0 +1,45 @@
+import { Component, inject } from '@angular/core';
+import type { Snippet } from '#libs/api';
+import { snippetPreview } from '#libs/settings';
+import { SnippetsStore } from '../shared/settings/snippets.store';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { SnippetDialog } from './ui/snippet-dialog';
+import type { SnippetDialogData } from './ui/snippet-dialog';
+
+/** Settings → Snippets: texts that the editor inserts by their name. */
+@Component({
+  selector: 'dw-snippets-page',
+  imports: [EmptyState, FailedState, Icon, LoadingState],
+  templateUrl: './snippets-page.html',
+  styleUrl: './snippets-page.css',
+})
+export class SnippetsPage {
+  protected readonly store = inject(SnippetsStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  protected readonly shown = ({ text }: Snippet): string => snippetPreview(text).replace(/\s+/g, ' ');
+
+  constructor() {
+    void this.store.load();
+  }
+
+  protected async edit(snippet: Snippet | null): Promise<void> {
+    await this.dialogs.open<SnippetDialog, true, SnippetDialogData>(SnippetDialog, { data: { snippet }, width: 560 });
+  }
+
+  protected async remove({ name }: Snippet): Promise<void> {
+    const text = 'The editor no longer offers it.';
+    if (!(await this.dialogs.confirm({ heading: `Delete ${name}?`, text, action: 'Delete', isDangerous: true })))
+      return;
+    try {
+      await this.store.remove(name);
+    } catch (error) {
+      this.toasts.showFailure("Couldn't delete the snippet", error);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { ChangeActions, ChangeSetDetails } from '#libs/api';
+import type { IconName } from '../../ui/icon/icon';
+import { applyText, rowCount } from './change-labels';
+
+export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'>;
+
+/** A button for what may be done now. */
+export interface ActionButton {
+  readonly name: ChangeActionName;
+  readonly label: string;
+  /** While it is under way. */
+  readonly busyLabel: string;
+  readonly icon: IconName;
+  readonly tone: 'primary' | 'danger' | 'plain';
+}
+
+type Offer = Omit<ActionButton, 'tone'>;
+
+/**
+ * The buttons of a change set, the primary one first: what the server allows, as far as it can succeed. Approving and
+ * applying need a rehearsal that is ready; an undo needs edits of rows.
+ */
+export function actionButtons(change: ChangeSetDetails): ActionButton[] {
+  const { actions, counts, rehearsal, state } = change;
+  const isReady = rehearsal?.status === 'ready' && rehearsal.effect_hash !== null;
+  const isFirst = rehearsal === null;
+  const offers: [boolean, Offer][] = [
+    [actions.apply && isReady, offer('apply', applyText(counts), 'Applying', 'check')],
+    [actions.approve && isReady, offer('approve', 'Approve', 'Approving', 'shield-check')],
+    [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
+    [actions.propose, offer('propose', 'Propose', 'Proposing', 'circle-dot')],
+    [actions.undo && rowCount(counts) > 0, offer('undo', 'Undo', 'Making the undo', 'rotate-ccw')],
+    [actions.refuse, offer('refuse', 'Refuse', 'Refusing', 'ban')],
+    [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
+  ];
+  return offers.filter(([isOffered]) => isOffered).map(([, one], place) => ({ ...one, tone: toneOf(one.name, place) }));
+}
+
+function offer(name: ChangeActionName, label: string, busyLabel: string, icon: IconName): Offer {
+  return { name, label, busyLabel, icon };
+}
+
+function toneOf(name: ChangeActionName, place: number): ActionButton['tone'] {
+  if (name === 'refuse' || name === 'delete') return 'danger';
+  return place === 0 && name !== 'undo' ? 'primary' : 'plain';
+}

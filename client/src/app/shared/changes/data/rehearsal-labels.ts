@@ -1,0 +1,32 @@
+import type { ChangeRehearsal, StatementError, TouchedTable } from '#libs/api';
+import { counted } from './change-labels';
+
+/** `2 rows added, 1 row removed`; `Nothing` where nothing is written. */
+export function writtenText(counts: Pick<TouchedTable, 'inserted' | 'updated' | 'deleted'>): string {
+  const { inserted, updated, deleted } = counts;
+  const parts = [
+    inserted > 0 ? `${counted(inserted, 'row')} added` : '',
+    updated > 0 ? `${counted(updated, 'row')} changed` : '',
+    deleted > 0 ? `${counted(deleted, 'row')} removed` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ') || 'Nothing';
+}
+
+/** What a rehearsal did beside the rows of its edits: statements, other tables and locks, a sentence each. */
+export function effectTexts({ statements, touched, locks }: ChangeRehearsal): string[] {
+  const ran = statements
+    .filter(({ command }) => command !== null)
+    .map(({ item, command, affected_rows: rows, sampled_rows: shown }) => {
+      const count = rows === null ? '' : `, ${counted(rows, 'row')}`;
+      const sample = rows !== null && shown > 0 && shown < rows ? ` (${shown.toLocaleString('en')} shown)` : '';
+      return `Statement ${item + 1}: ${command}${count}${sample}`;
+    });
+  const wrote = touched.map((one) => `${one.schema}.${one.table}: ${writtenText(one).toLowerCase()} as well`);
+  return [...ran, ...wrote, ...locks.map((lock) => `Locks: ${lock}`)];
+}
+
+/** The message of the database, with its code, detail and hint. */
+export function errorText({ message, sqlstate, detail, hint }: StatementError): string {
+  const code = sqlstate === null ? '' : ` (${sqlstate})`;
+  return [`${message}${code}`, detail, hint].filter((line) => line !== null).join('\n');
+}

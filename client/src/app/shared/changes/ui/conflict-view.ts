@@ -1,0 +1,36 @@
+import { Component, computed, input, output } from '@angular/core';
+import type { ChangeConflict } from '#libs/api';
+import { Icon } from '../../ui/icon/icon';
+import { conflictLines, keyText } from '../data/conflict-table';
+import type { ConflictChoice } from '../data/conflict-table';
+import { ChangeValue } from './change-value';
+
+/** A row that has changed since it was edited, with three values: yours, theirs, before. */
+@Component({
+  selector: 'dw-conflict-view',
+  imports: [ChangeValue, Icon],
+  templateUrl: './conflict-view.html',
+  styleUrl: './conflict-view.css',
+})
+export class ConflictView {
+  readonly conflict = input.required<ChangeConflict>();
+  /** Whether it may be settled here. */
+  readonly canEdit = input.required<boolean>();
+  /** Whether other items are left without this row. */
+  readonly canLeaveOut = input.required<boolean>();
+  readonly isBusy = input.required<boolean>();
+  readonly chosen = output<ConflictChoice>();
+
+  protected readonly lines = computed(() => conflictLines(this.conflict()));
+  protected readonly key = computed(() => keyText(this.conflict().key));
+  protected readonly heading = computed(() => {
+    const { theirs, schema, table } = this.conflict();
+    return `${theirs === null ? 'Row is gone from' : 'Row changed since it was edited in'} ${schema}.${table}`;
+  });
+  protected readonly canUseYours = computed(() => this.canEdit() && this.conflict().theirs !== null);
+  protected readonly canUseTheirs = computed(() => this.canEdit() && this.canLeaveOut());
+
+  protected choose(choice: ConflictChoice): void {
+    if (!this.isBusy()) this.chosen.emit(choice);
+  }
+}

@@ -1,0 +1,82 @@
+import type { IDisposable, editor as MonacoEditor, languages } from 'monaco-editor';
+import { DIALECT_NAMES } from '#libs/dialects';
+import type { Monaco } from './monaco-setup';
+import type { OfferedItem, OfferedItems } from '../offered-items';
+import { rangeOf } from './model-range';
+import { sqlLanguage } from './language-id';
+
+/** Finds what can stand at an offset of a text; null while nothing is known. */
+export type AskForCompletion = (sql: string, offset: number) => Promise<OfferedItems | null>;
+
+/** Monaco's kinds choose the icon in front of an item. */
+const KINDS: Record<OfferedItem['kind'], keyof typeof languages.CompletionItemKind> = {
+  schema: 'Module',
+  table: 'Struct',
+  view: 'Interface',
+  alias: 'Variable',
+  column: 'Field',
+  condition: 'Operator',
+  function: 'Function',
+  type: 'TypeParameter',
+  keyword: 'Keyword',
+  value: 'EnumMember',
+  snippet: 'Snippet',
+};
+
+/**
+ * Lets an editor offer what `ask` finds, in its order. An answer that took so long that the person has typed on is one to
+ * another question: the editor asks once more.
+ */
+export function registerCompletion(
+  monaco: Monaco,
+  editor: MonacoEditor.ICodeEditor,
+  ask: AskForCompletion,
+): IDisposable {
+  const again = (): void => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true });
+  return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
+    triggerCharacters: ['.', '"', "'"],
+    provideCompletionItems: async (model, position, _context, token) => {
+      // Providers are asked for every model of their language.
+      if (model !== editor.getModel()) return null;
+      const offset = model.getOffsetAt(position);
+      const version = model.getVersionId();
+      const answer = await ask(model.getValue(), offset);
+      const isLate = !model.isDisposed() && model.getVersionId() !== version;
+      if (isLate && !token.isCancellationRequested) setTimeout(again);
+      if (isLate || answer === null || token.isCancellationRequested) return { suggestions: [] };
+      const range = rangeOf(model, answer);
+      const typed = model.getValueInRange(range);
+      const suggestions = answer.items.map((item, place) => suggestionOf(monaco, item, place, range, typed));
+      // The order is the answer's own, and depends on what is typed: each letter asks again.
+      return { suggestions, incomplete: true };
+    },
+  });
+}
+
+function suggestionOf(
+  monaco: Monaco,
+  { label, insert_text: text, kind, detail, preview }: OfferedItem,
+  place: number,
+  range: languages.CompletionItem['range'],
+  typed: string,
+): languages.CompletionItem {
+  const takesArguments = kind === 'function' && text.endsWith('()') && !detail.startsWith('()');
+  const suggestion = {
+    label: { label, description: shortened(detail) },
+    kind: monaco.languages.CompletionItemKind[KINDS[kind]],
+    sortText: String(place).padStart(5, '0'),
+    // With the same text to compare for all, Monaco keeps the given order.
+    filterText: typed,
+    range,
+  };
+  const asTemplate = { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet };
+  if (kind === 'snippet') return { ...suggestion, ...asTemplate, insertText: text, documentation: preview ?? '' };
+  if (!takesArguments) return { ...suggestion, insertText: text };
+  const insertText = `${text.slice(0, -1).replace(/[\\$}]/g, '\\$&')}$0)`;
+  return { ...suggestion, ...asTemplate, insertText };
+}
+
+/** A signature of many arguments would push the names out of the list. */
+function shortened(detail: string): string {
+  return detail.length > 48 ? `${detail.slice(0, 47)}…` : detail;
+}

@@ -1,0 +1,70 @@
+import { TestBed } from '@angular/core/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { redoStaging, stageCells, stageInserts, undoStaging } from '#libs/changes';
+import type { Staging } from '#libs/changes';
+import { providePage } from '../../../testing/page-set-up';
+import { TabsStore } from '../tabs/tabs.store';
+import { TabEdits } from './tab-edits';
+
+const ORDERS = { schema: 'public', table: 'orders' };
+const add = (staging: Staging): Staging => stageInserts(staging, ORDERS, [{ note: 'new' }]);
+const change = (staging: Staging): Staging =>
+  stageCells(staging, [
+    { row: { ...ORDERS, key: { id: '1' }, cells: { id: '1', note: null } }, column: 'note', value: 'x' },
+  ]);
+
+describe('TabEdits', () => {
+  let tabs: TabsStore;
+  let edits: TabEdits;
+  let id: string;
+
+  beforeEach(() => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    tabs = TestBed.inject(TabsStore);
+    edits = TestBed.inject(TabEdits);
+    id = tabs.open({ sql: 'SELECT 1', connectionId: 'shop' });
+  });
+
+  it('keeps what is staged with the tab, for its connection alone', () => {
+    edits.update(id, 'shop', change);
+    edits.update(id, 'shop', add);
+    expect(edits.counts()).toMatchObject({ changes: 2, rows: 2 });
+    expect([edits.of(id, 'shop').rows.size, edits.of(id, 'lake').rows.size]).toEqual([2, 0]);
+    expect([edits.isForOther(id, 'lake'), edits.isForOther(id, 'shop')]).toEqual([true, false]);
+    expect(tabs.find(id)?.staged).toMatchObject({ connectionId: 'shop', count: 2 });
+  });
+
+  it('undoes and redoes, also from nothing', () => {
+    edits.update(id, 'shop', change);
+    edits.update(id, 'shop', undoStaging);
+    expect([edits.counts().rows, edits.connectionId()]).toEqual([0, null]);
+    edits.update(id, 'shop', redoStaging);
+    expect(edits.counts().rows).toBe(1);
+  });
+
+  it('takes over what another browser has staged, and reads what cannot be read as nothing', () => {
+    edits.update(id, 'shop', change);
+    const mine = tabs.find(id)?.staged;
+    const text = JSON.stringify([{ kind: 'insert', ...ORDERS, values: { note: 'theirs' } }]);
+    tabs.stage(id, { connectionId: 'shop', changedAt: '2999-01-01T00:00:00.000Z', count: 1, text });
+    expect([...edits.active().rows.values()].map(({ kind }) => kind)).toEqual(['insert']);
+    tabs.stage(id, { connectionId: 'shop', changedAt: '2999-01-02T00:00:00.000Z', count: 1, text: '{' });
+    expect(edits.active().rows.size).toBe(0);
+    expect(mine?.count).toBe(1);
+  });
+
+  it('dates each change later than the one before, so that the last one counts', () => {
+    const dates = [change, add, undoStaging].map((step) => {
+      edits.update(id, 'shop', step);
+      return tabs.find(id)?.staged?.changedAt ?? '';
+    });
+    expect(new Set(dates).size).toBe(3);
+    expect([...dates].sort()).toEqual(dates);
+  });
+
+  it('forgets edits, and what could be undone, when they are in the database', () => {
+    edits.update(id, 'shop', change);
+    edits.clear(id);
+    expect([edits.active().rows.size, edits.active().past.length]).toEqual([0, 0]);
+  });
+});

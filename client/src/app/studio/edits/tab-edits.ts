@@ -1,0 +1,67 @@
+import { computed, inject, Service } from '@angular/core';
+import { countStaged, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
+import type { Staging } from '#libs/changes';
+import { TabsStore } from '../tabs/tabs.store';
+import type { StudioTab } from '../tabs/studio-tab';
+
+/** A staging as it is held here, with the moment by which the tab knows it. */
+interface HeldStaging {
+  readonly changedAt: string;
+  readonly staging: Staging;
+}
+
+/** Edits of rows that are staged in tabs, for one connection each. They are kept with the tab; undo and redo are not. */
+@Service()
+export class TabEdits {
+  private readonly tabs = inject(TabsStore);
+  private readonly held = new Map<string, HeldStaging>();
+
+  /** What is staged in the tab in front. */
+  readonly active = computed(() => this.stagingOf(this.tabs.active()));
+  readonly counts = computed(() => countStaged(this.active()));
+  /** The connection that the edits of the tab in front are for; null where there are none. */
+  readonly connectionId = computed(() => {
+    const staged = this.tabs.active()?.staged ?? null;
+    return this.counts().rows > 0 ? (staged?.connectionId ?? null) : null;
+  });
+
+  /** What is staged in a tab for a connection. */
+  of(tabId: string, connectionId: string | null): Staging {
+    const tab = this.tabs.find(tabId) ?? null;
+    return tab?.staged?.connectionId === connectionId ? this.stagingOf(tab) : NO_STAGING;
+  }
+
+  /** Whether a tab has staged edits for another connection: a change set is for one. */
+  isForOther(tabId: string, connectionId: string): boolean {
+    const tab = this.tabs.find(tabId) ?? null;
+    return tab?.staged?.connectionId !== connectionId && this.stagingOf(tab).rows.size > 0;
+  }
+
+  /** Changes what is staged in a tab for a connection. */
+  update(tabId: string, connectionId: string, change: (staging: Staging) => Staging): void {
+    const before = this.of(tabId, connectionId);
+    const staging = change(before);
+    if (staging === before) return;
+    const last = this.tabs.find(tabId)?.staged?.changedAt ?? '';
+    const changedAt = new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
+    this.held.set(tabId, { changedAt, staging });
+    const text = stagingText(staging);
+    this.tabs.stage(tabId, { connectionId, changedAt, count: countStaged(staging).changes, text });
+  }
+
+  /** Forgets what is staged in a tab, with what could be undone. */
+  clear(tabId: string): void {
+    const connectionId = this.tabs.find(tabId)?.staged?.connectionId ?? null;
+    if (connectionId !== null) this.update(tabId, connectionId, () => ({ ...NO_STAGING }));
+  }
+
+  private stagingOf(tab: StudioTab | null): Staging {
+    if (!tab?.staged) return NO_STAGING;
+    const { changedAt, text } = tab.staged;
+    const held = this.held.get(tab.id);
+    if (held?.changedAt === changedAt) return held.staging;
+    const staging = parseStaging(text) ?? NO_STAGING;
+    this.held.set(tab.id, { changedAt, staging });
+    return staging;
+  }
+}

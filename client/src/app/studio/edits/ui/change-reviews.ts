@@ -1,0 +1,163 @@
+import { computed, inject, Service, signal } from '@angular/core';
+import type { ChangeConflict, ChangeSetDetails } from '#libs/api';
+import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
+import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
+import { ChangesApi } from '../../../shared/changes/data/changes-api';
+import { settledItems } from '../../../shared/changes/data/conflict-table';
+import type { ConflictChoice } from '../../../shared/changes/data/conflict-table';
+import { OpenChange } from '../../../shared/changes/data/open-change';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { RunsStore } from '../../run/runs.store';
+import { commandOf } from '../../run/statement-summary';
+import { TabsStore } from '../../tabs/tabs.store';
+import { TabEdits } from '../tab-edits';
+
+/** A change set that is reviewed beside the result of its tab. */
+interface Review {
+  readonly tabId: string;
+  readonly open: OpenChange;
+  /** Whether it was made of what is staged in the tab. */
+  readonly isOfStaged: boolean;
+}
+
+/** Makes change sets of staged edits, rehearses and applies them. One is reviewed at a time. */
+@Service()
+export class ChangeReviews {
+  private readonly api = inject(ChangesApi);
+  private readonly tabs = inject(TabsStore);
+  private readonly edits = inject(TabEdits);
+  private readonly runs = inject(RunsStore);
+  private readonly toasts = inject(Toasts);
+  private readonly current = signal<Review | null>(null);
+  private readonly working = signal<ChangeActionName | 'edit' | null>(null);
+
+  /** The action that is under way. */
+  readonly busy = this.working.asReadonly();
+  /** What is reviewed in the tab in front. */
+  readonly shown = computed(() => {
+    const review = this.current();
+    return review?.tabId === this.tabs.activeId() ? review.open : null;
+  });
+  readonly change = computed(() => this.shown()?.details.value() ?? null);
+  /** Whether edits were staged or taken back since the change set was made of them. */
+  readonly isStale = computed(() => {
+    const change = this.change();
+    if (!change?.actions.edit || this.current()?.isOfStaged !== true) return false;
+    return !areSameItems(change.items, stagedItems(this.edits.active()));
+  });
+
+  /** Makes a change set of what is staged in the tab in front, and rehearses it. */
+  async start(): Promise<void> {
+    const [tabId, connectionId] = [this.tabs.activeId(), this.edits.connectionId()];
+    if (tabId === null || connectionId === null || this.working() !== null) return;
+    const items = stagedItems(this.edits.active());
+    const tables = tablesOfItems(items).map(({ schema, table }) => `${schema}.${table}`);
+    await this.attempt('rehearse', "Couldn't review the changes", async () => {
+      await this.discardDraft();
+      const title = `Edit ${tables.slice(0, 3).join(', ')}`.slice(0, 200);
+      const made = await this.api.create({ connection_id: connectionId, title, items });
+      await this.show(tabId, made.id, true);
+      await this.rehearsed(made);
+    });
+  }
+
+  /** Rehearses again, with what is staged by now. */
+  async rehearse(): Promise<void> {
+    const change = this.change();
+    if (change === null) return;
+    await this.attempt('rehearse', "Couldn't rehearse", () => this.rehearsed(change));
+  }
+
+  /** Performs an action of the change set that is shown. */
+  async perform(name: 'apply' | 'propose' | 'undo'): Promise<void> {
+    const [change, review] = [this.change(), this.current()];
+    if (change === null || review === null) return;
+    await this.attempt(name, `Couldn't ${name}`, async () => {
+      if (name === 'undo') {
+        const undo = await this.api.undo(change.id);
+        await this.show(review.tabId, undo.id, false);
+        await this.rehearsed(undo);
+        return;
+      }
+      const answer = await this.api[name](change);
+      await review.open.take(answer);
+      if (answer.state === 'applied' || answer.state === 'proposed') this.finish(review, answer);
+    });
+  }
+
+  /** Settles a conflict in what is staged, and rehearses again. */
+  async settle(conflict: ChangeConflict, choice: ConflictChoice): Promise<void> {
+    const [change, review] = [this.change(), this.current()];
+    if (change === null || review === null) return;
+    await this.attempt('edit', "Couldn't settle the conflict", async () => {
+      if (review.isOfStaged) {
+        this.edits.update(review.tabId, change.connection_id, (staging) => settleStaged(staging, conflict, choice));
+        await this.rehearsed(change);
+      } else {
+        const edited = await this.api.edit(change, settledItems(change.items, conflict, choice));
+        await review.open.take(await this.api.rehearse(edited.id));
+      }
+    });
+  }
+
+  async moreRows(): Promise<void> {
+    await this.shown()
+      ?.moreRows()
+      .catch((error: unknown) => this.toasts.showFailure("Couldn't load more rows", error));
+  }
+
+  /** Closes the review; its draft goes, what is staged stays. */
+  async close(): Promise<void> {
+    await this.discardDraft().catch(() => undefined);
+    this.current.set(null);
+  }
+
+  private async show(tabId: string, id: string, isOfStaged: boolean): Promise<void> {
+    const open = new OpenChange(this.api, id);
+    this.current.set({ tabId, open, isOfStaged });
+    await open.load();
+  }
+
+  /** Takes over what is staged by now, and rehearses. Without any edit there is nothing to review. */
+  private async rehearsed(change: ChangeSetDetails): Promise<void> {
+    const review = this.current();
+    if (review === null) return;
+    const items = stagedItems(this.edits.active());
+    if (review.isOfStaged && items.length === 0) return this.close();
+    const isSame = !review.isOfStaged || areSameItems(change.items, items);
+    const edited = isSame ? change : await this.api.edit(change, items);
+    await review.open.take(await this.api.rehearse(edited.id));
+  }
+
+  /** What was applied or proposed is no longer staged; the rows on screen are read anew where that writes nothing. */
+  private finish({ tabId, isOfStaged }: Review, { state, title }: ChangeSetDetails): void {
+    if (isOfStaged) this.edits.clear(tabId);
+    if (state !== 'applied') return;
+    const run = this.runs.active();
+    const [statement, ...others] = run?.run?.statements ?? [];
+    const canRefresh = this.tabs.activeId() === tabId && others.length === 0;
+    if (run && statement && canRefresh && commandOf(statement) === 'SELECT')
+      void this.runs.start(tabId, { ...run.sent, isConfirmed: false, isReadOnly: true });
+    else this.toasts.show({ tone: 'success', title: `Applied ${title}`, text: 'Run the query again to see the rows.' });
+  }
+
+  private async discardDraft(): Promise<void> {
+    const change = this.current()?.open.details.value();
+    if (change?.actions.delete && (change.state === 'draft' || change.state === 'conflicted'))
+      await this.api.remove(change.id);
+  }
+
+  /** What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. */
+  private async attempt(name: ChangeActionName | 'edit', title: string, work: () => Promise<void>): Promise<void> {
+    if (this.working() !== null) return;
+    this.working.set(name);
+    try {
+      await work();
+    } catch (error) {
+      this.toasts.showFailure(title, error);
+      await this.current()?.open.load();
+    } finally {
+      this.working.set(null);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
+import { actionButtons } from '../../../shared/changes/data/change-actions';
+import type { ActionButton } from '../../../shared/changes/data/change-actions';
+import { ChangeReview } from '../../../shared/changes/ui/change-review';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { Badge } from '../../../shared/ui/badge';
+import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { ChangeReviews } from './change-reviews';
+
+type OfferedName = 'apply' | 'propose' | 'undo';
+
+/** Reviews the change set of staged edits beside the result: rows before and after, what it does, and its end. */
+@Component({
+  selector: 'dw-review-panel',
+  imports: [Badge, ChangeReview, ConnectionColour, ElapsedSeconds, FailedState, Icon, LoadingState],
+  templateUrl: './review-panel.html',
+  styleUrl: './review-panel.css',
+  host: {
+    role: 'region',
+    'aria-label': 'Review changes',
+    tabindex: '-1',
+    '(keydown.escape)': '$event.stopPropagation(); $event.preventDefault(); reviews.close()',
+  },
+})
+export class ReviewPanel {
+  protected readonly reviews = inject(ChangeReviews);
+  private readonly connections = inject(ConnectionsStore);
+
+  protected readonly change = this.reviews.change;
+  protected readonly busy = this.reviews.busy;
+  protected readonly connection = computed(() => this.connections.find(this.change()?.connection_id ?? ''));
+  protected readonly heading = computed(() => {
+    const change = this.change();
+    if (change?.state === 'applied') return 'Changes applied';
+    if (change?.state === 'proposed') return 'Changes proposed';
+    return change?.undoes ? 'Undo changes' : 'Review changes';
+  });
+  /** What ends the review. Edits that were staged since have to be rehearsed first. */
+  protected readonly buttons = computed(() => {
+    const change = this.change();
+    if (change === null || this.reviews.isStale()) return [];
+    return actionButtons(change).filter((button): button is ActionButton & { name: OfferedName } =>
+      ['apply', 'propose', 'undo'].includes(button.name),
+    );
+  });
+  protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
+
+  constructor() {
+    const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
+    afterNextRender(() => nativeElement.focus());
+  }
+}

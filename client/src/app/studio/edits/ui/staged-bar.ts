@@ -1,0 +1,147 @@
+import { Component, computed, inject } from '@angular/core';
+import { redoStaging, undoStaging, unstageAll } from '#libs/changes';
+import type { Staging } from '#libs/changes';
+import { countedText, countText } from '#libs/results';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { TabsStore } from '../../tabs/tabs.store';
+import { TabEdits } from '../tab-edits';
+import { ChangeReviews } from './change-reviews';
+
+/** How many edits are staged in the tab in front, and what can be done with them. */
+@Component({
+  selector: 'dw-staged-bar',
+  imports: [Icon, Tooltip],
+  template: `<div class="bar">
+    <strong class="dw-num" role="status">{{ text() }}</strong>
+    <span class="signs dw-mono" aria-hidden="true">
+      @if (counts().cells > 0) {
+        <span class="changed">~{{ countText(counts().cells) }}</span>
+      }
+      @if (counts().added > 0) {
+        <span class="added">+{{ countText(counts().added) }}</span>
+      }
+      @if (counts().deleted > 0) {
+        <span class="deleted">−{{ countText(counts().deleted) }}</span>
+      }
+    </span>
+    @if (elsewhere(); as name) {
+      <span class="dw-t2">for {{ name }}</span>
+    }
+    <span class="dw-grow"></span>
+    <button
+      class="dw-btn dw-ghost dw-icon-only dw-sm"
+      type="button"
+      aria-label="Undo edit"
+      dwTooltip="Undo edit"
+      dwTooltipKeys="Mod+Z"
+      [attr.aria-disabled]="edits.active().past.length === 0 || null"
+      (click)="change(undo)"
+    >
+      <dw-icon name="rotate-ccw" [size]="14" />
+    </button>
+    <button
+      class="dw-btn dw-ghost dw-icon-only dw-sm"
+      type="button"
+      aria-label="Redo edit"
+      dwTooltip="Redo edit"
+      dwTooltipKeys="Mod+Shift+Z"
+      [attr.aria-disabled]="edits.active().future.length === 0 || null"
+      (click)="change(redo)"
+    >
+      <dw-icon name="rotate-cw" [size]="14" />
+    </button>
+    <button class="dw-btn dw-ghost dw-sm" type="button" (click)="discard()">Discard</button>
+    <button
+      class="dw-btn dw-sm"
+      type="button"
+      dwTooltip="Rehearse the changes and show each row before and after"
+      dwTooltipKeys="Mod+Shift+Enter"
+      [class.dw-primary]="!isReviewing()"
+      [attr.aria-pressed]="isReviewing()"
+      [attr.aria-busy]="reviews.busy() !== null || null"
+      (click)="isReviewing() ? reviews.close() : reviews.start()"
+    >
+      Review changes
+    </button>
+  </div>`,
+  styles: `
+    :host {
+      container-type: inline-size;
+      flex: none;
+      border-top: 1px solid var(--dw-line-1);
+      background: var(--dw-bg-panel);
+    }
+    .bar {
+      display: flex;
+      gap: 8px;
+      align-items: center;
+      height: 40px;
+      padding: 0 12px;
+      font-size: var(--dw-text-dense);
+    }
+    strong {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      font-weight: var(--dw-weight-semibold);
+    }
+    .signs {
+      display: flex;
+      gap: 10px;
+    }
+    @container (width < 520px) {
+      .signs {
+        display: none;
+      }
+    }
+    .changed {
+      color: var(--dw-warn-text);
+    }
+    .added {
+      color: var(--dw-success-text);
+    }
+    .deleted {
+      color: var(--dw-danger-text);
+    }
+  `,
+  host: { role: 'region', 'aria-label': 'Staged changes' },
+})
+export class StagedBar {
+  protected readonly edits = inject(TabEdits);
+  protected readonly reviews = inject(ChangeReviews);
+  private readonly tabs = inject(TabsStore);
+  private readonly toasts = inject(Toasts);
+  private readonly connections = inject(ConnectionsStore);
+
+  protected readonly countText = countText;
+  protected readonly undo = undoStaging;
+  protected readonly redo = redoStaging;
+  protected readonly counts = this.edits.counts;
+  protected readonly isReviewing = computed(() => this.reviews.shown() !== null);
+  protected readonly text = computed(() => {
+    const { changes, rows } = this.counts();
+    return `${countedText(changes, 'change')} in ${countedText(rows, 'row')}`;
+  });
+  /** The connection of the edits where the tab has moved to another one. */
+  protected readonly elsewhere = computed(() => {
+    const id = this.edits.connectionId();
+    return id === null || id === this.tabs.active()?.connectionId ? null : (this.connections.find(id)?.name ?? id);
+  });
+
+  protected change(step: (staging: Staging) => Staging): void {
+    const [tabId, connectionId] = [this.tabs.activeId(), this.tabs.active()?.staged?.connectionId];
+    if (tabId !== null && connectionId !== undefined) this.edits.update(tabId, connectionId, step);
+  }
+
+  protected discard(): void {
+    const [tabId, connectionId, text] = [this.tabs.activeId(), this.edits.connectionId(), this.text()];
+    if (tabId === null || connectionId === null) return;
+    void this.reviews.close();
+    this.edits.update(tabId, connectionId, unstageAll);
+    const run = (): void => this.edits.update(tabId, connectionId, undoStaging);
+    this.toasts.show({ tone: 'neutral', title: `Discarded ${text}`, action: { label: 'Undo', run } });
+  }
+}

@@ -1,0 +1,55 @@
+import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+
+/** Where a cell is drawn, in CSS pixels from the corner of the table. */
+export interface CellBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A cell that is being edited. */
+export interface OpenCell {
+  /** Another one for each edit, also of the same cell. */
+  readonly id: number;
+  readonly row: ResultRow;
+  /** Its row as the rows stand, from 0. */
+  readonly rowIndex: number;
+  /** The place of its column in the result. */
+  readonly index: number;
+  readonly column: EditableColumn;
+  readonly value: ChangeValue;
+  /** What was typed to begin with, in the place of the value; null edits the value. */
+  readonly typed: string | null;
+}
+
+/** Where the focus goes after an edit. */
+export type EditMove = 'down' | 'right' | 'left' | 'stay';
+
+/** The end of an edit. */
+export interface CommittedCell {
+  readonly value: ChangeValue;
+  readonly move: EditMove;
+}
+
+/** How a value is entered: in a field, from a list, or over several lines. */
+export type EditorFace = 'field' | 'list' | 'lines';
+
+/** How values of a column are entered, and those that can be chosen. Booleans are chosen as the database prints them. */
+export function editorFace(
+  { kind, type, choices }: Pick<EditableColumn, 'kind' | 'type' | 'choices'>,
+  value: ChangeValue,
+): { face: EditorFace; choices: readonly string[] } {
+  if (choices !== undefined) return { face: 'list', choices };
+  if (kind === 'boolean')
+    return { face: 'list', choices: value === 't' || value === 'f' ? ['t', 'f'] : ['true', 'false'] };
+  if (kind === 'text' || (kind === 'json' && /^jsonb?$/i.test(type))) return { face: 'lines', choices: [] };
+  return { face: 'field', choices: [] };
+}
+
+/** What an editor begins with: of a list, the first choice that begins with what was typed. */
+export function firstText({ value, typed }: Pick<OpenCell, 'value' | 'typed'>, choices: readonly string[]): string {
+  const known = typeof value === 'string' ? value : '';
+  if (typed === null || choices.length === 0) return typed ?? known;
+  return choices.find((choice) => choice.toLowerCase().startsWith(typed.toLowerCase())) ?? known;
+}

@@ -1,0 +1,178 @@
+import {
+  afterNextRender,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import type { ChangeValue } from '#libs/api';
+import { checkValue, suggestedNumber } from '#libs/changes';
+import { Icon } from '../../../../../shared/ui/icon/icon';
+import { editorFace, firstText } from '../open-cell';
+import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
+
+/** Values that stand for themselves, with the key that chooses each. */
+interface OtherValue {
+  readonly label: string;
+  readonly key: string;
+  readonly value: ChangeValue;
+}
+
+const NULL: OtherValue = { label: 'NULL', key: 'N', value: null };
+const DEFAULT: OtherValue = { label: 'DEFAULT', key: 'D', value: { default: true } };
+const EMPTY: OtherValue = { label: "''", key: 'E', value: '' };
+const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
+/** In CSS pixels. */
+const LEAST_WIDTH = 160;
+const MOST_LINES = 8;
+
+/** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
+@Component({
+  selector: 'dw-cell-editor',
+  imports: [Icon],
+  templateUrl: './cell-editor.html',
+  styleUrl: './cell-editor.css',
+  host: {
+    '[style.left.px]': 'box().left',
+    '[style.top.px]': 'box().top',
+    '[style.width.px]': 'width()',
+    '(focusout)': 'left($event)',
+    '(keydown)': 'press($event)',
+    '(pointerdown)': 'isByKey = false',
+    '(paste)': '$event.stopPropagation()',
+  },
+})
+export class CellEditor {
+  readonly cell = input.required<OpenCell>();
+  readonly box = input.required<CellBox>();
+  /** The cell as it is now, with what was typed since the page was drawn. */
+  readonly latest = input.required<() => OpenCell | null>();
+  /** It has the focus. */
+  readonly opened = output();
+  readonly committed = output<CommittedCell>();
+  readonly cancelled = output();
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
+  private isEnded = false;
+
+  protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
+  protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
+  /** What the editor began with; keys that came before it are in the cell until it has the focus. */
+  private readonly begun = signal<OpenCell | null>(null);
+  private readonly first = computed(() => this.begun() ?? this.cell());
+  protected readonly text = linkedSignal(() => firstText(this.first(), this.face().choices));
+  /** Before anything was typed, the cell keeps what it has. */
+  private readonly isTouched = linkedSignal(() => {
+    const { typed, value } = this.first();
+    return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
+  });
+  protected isByKey = false;
+  protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
+  protected readonly hint = computed(() => {
+    const { value } = this.cell();
+    if (this.isTouched() || typeof value === 'string') return '';
+    return value === null ? 'NULL' : 'DEFAULT';
+  });
+  protected readonly others = computed(() => {
+    const { column } = this.cell();
+    const isText = this.face().face === 'lines' && column.kind !== 'json';
+    const all = [
+      ...(column.nullable ? [NULL] : []),
+      ...(column.has_default ? [DEFAULT] : []),
+      ...(isText ? [EMPTY] : []),
+    ];
+    return all.filter(({ value }) => checkValue(column, value) === null);
+  });
+  protected readonly fault = computed(() => (this.isTouched() ? checkValue(this.cell().column, this.text()) : null));
+  protected readonly suggestion = computed(() => (this.fault() === null ? null : suggestedNumber(this.text())));
+
+  constructor() {
+    afterNextRender(() => {
+      this.begun.set(this.latest()() ?? this.cell());
+      this.begin();
+      this.opened.emit();
+    });
+  }
+
+  protected labelOf(choice: string): string {
+    if (choice === '') return "''";
+    return (this.cell().column.kind === 'boolean' ? BOOLEANS[choice] : undefined) ?? choice;
+  }
+
+  protected type(event: Event): void {
+    this.text.set((event.target as HTMLInputElement).value);
+    this.isTouched.set(true);
+  }
+
+  protected choose(event: Event): void {
+    this.type(event);
+    // Arrow keys choose one after another; Enter and Tab take what they came to.
+    if (!this.isByKey) this.commit('down');
+  }
+
+  protected takeSuggestion(text: string): void {
+    this.text.set(text);
+    this.begin();
+  }
+
+  protected take(value: ChangeValue): void {
+    this.end({ value, move: 'down' });
+  }
+
+  protected press(event: KeyboardEvent): void {
+    event.stopPropagation();
+    this.isByKey = true;
+    if (event.isComposing) return;
+    const move = moveOf(event);
+    const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
+    if (other) this.take(other.value);
+    else if (event.key === 'Escape') this.cancel();
+    else if (move) this.commit(move);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Leaving the editor is the end of the edit, unless the value is wrong: then it stays until that is mended. */
+  protected left({ relatedTarget }: FocusEvent): void {
+    if (!this.host.contains(relatedTarget as Node | null)) this.commit('stay');
+  }
+
+  private begin(): void {
+    const field = this.field()?.nativeElement;
+    field?.focus();
+    if (field && !(field instanceof HTMLSelectElement)) {
+      // The next key is typed into the field before the page is drawn again.
+      field.value = this.text();
+      if (this.first().typed === null) field.select();
+      else field.setSelectionRange(field.value.length, field.value.length);
+    }
+  }
+
+  private cancel(): void {
+    this.isEnded = true;
+    this.cancelled.emit();
+  }
+
+  private commit(move: EditMove): void {
+    if (!this.isTouched()) this.end({ value: this.cell().value, move });
+    else if (this.fault() === null) this.end({ value: this.text(), move });
+  }
+
+  private end(committed: CommittedCell): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.committed.emit(committed);
+  }
+}
+
+/** Enter goes on below and Tab at the right, as in a spreadsheet; with Shift or Alt, Enter begins a line. */
+function moveOf({ key, shiftKey, altKey, target }: KeyboardEvent): EditMove | null {
+  if (key === 'Tab') return shiftKey ? 'left' : 'right';
+  return key === 'Enter' && !(target instanceof HTMLButtonElement) && !shiftKey && !altKey ? 'down' : null;
+}

@@ -1,0 +1,95 @@
+import { afterNextRender, Component, computed, effect, ElementRef, inject, input, signal } from '@angular/core';
+import { drawnCellOf } from '../../drawn-cells';
+import { columnId, columnIndex } from '../../ui/grid-columns';
+import type { ResultGrid } from '../../ui/result-grid';
+import { isTyping } from '../../../../../shared/keys/key-names';
+import { faceText } from '../cell-face';
+import type { CellBox, OpenCell } from '../open-cell';
+import type { EditedResult } from '../table-edits';
+import { CellEditor } from './cell-editor';
+import { GridEditing } from './grid-editing';
+
+/** Puts the editor of a cell over the cell, wherever the grid scrolls. */
+@Component({
+  selector: 'dw-edited-cell',
+  imports: [CellEditor],
+  template: `
+    @for (cell of open(); track cell.id) {
+      @if (box(); as place) {
+        <dw-cell-editor
+          [cell]="cell"
+          [latest]="editing.cell"
+          [box]="place"
+          (opened)="editing.opened()"
+          (committed)="editing.commit($event)"
+          (cancelled)="editing.cancel()"
+        />
+      }
+    }
+  `,
+  styles: `
+    :host {
+      display: contents;
+    }
+  `,
+})
+export class EditedCell {
+  readonly grid = input.required<ResultGrid>();
+  readonly result = input.required<EditedResult>();
+
+  protected readonly editing = inject(GridEditing);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Each edit has an editor of its own. */
+  protected readonly open = computed(() => {
+    const cell = this.editing.cell();
+    return cell === null ? [] : [cell];
+  });
+  protected readonly box = signal<CellBox | null>(null);
+
+  constructor() {
+    this.editing.attach(this.grid);
+    effect(() => this.editing.edits.show(this.result()));
+    effect(() => this.place(this.editing.cell()));
+    afterNextRender(() => this.listen());
+  }
+
+  private listen(): void {
+    const { element } = this.grid();
+    const follow = (): void => this.place(this.editing.cell());
+    element.addEventListener('scroll', follow, { capture: true, passive: true });
+    element.addEventListener('mouseover', ({ target }) => this.describe(target));
+    element.addEventListener('paste', (event) => this.paste(event));
+  }
+
+  /** What a changed cell was before. */
+  private describe(target: EventTarget | null): void {
+    const cell = drawnCellOf(target);
+    const index = cell && columnIndex(cell.column);
+    if (!cell || index === null || !cell.element.classList.contains('dw-cell-changed')) return;
+    const before = this.editing.beforeOf(cell.row, index);
+    cell.element.title = before === undefined ? '' : `Before: ${faceText(before)}`;
+  }
+
+  private paste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (isTyping(event.target) || text === '' || !this.editing.edits.canAsk()) return;
+    event.preventDefault();
+    void this.editing.paste(text);
+  }
+
+  /** A cell that has been scrolled away keeps its editor where it was. */
+  private place(cell: OpenCell | null): void {
+    if (cell === null) {
+      this.box.set(null);
+      return;
+    }
+    const { element, focusing } = this.grid();
+    focusing.show(cell.rowIndex, cell.index);
+    const selector = `.ag-row[row-index="${cell.rowIndex}"] [col-id="${columnId(cell.index)}"]`;
+    const drawn = element.querySelector<HTMLElement>(selector)?.getBoundingClientRect();
+    const corner = this.host.parentElement?.getBoundingClientRect();
+    if (!drawn || !corner) return;
+    const { width, height } = drawn;
+    this.box.set({ left: drawn.left - corner.left, top: drawn.top - corner.top, width, height });
+  }
+}

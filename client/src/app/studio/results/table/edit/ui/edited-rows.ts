@@ -1,0 +1,70 @@
+import type { ResultRow } from '#libs/api';
+import type { ResultGrid } from '../../ui/result-grid';
+import type { EditMove } from '../open-cell';
+import type { TableEdits } from '../table-edits';
+
+/** Rows that are at hand, or have to be read. */
+export type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;
+
+/** The cells that an edit is about. Rows count from 0 as they stand; columns are places in the result. */
+export interface SelectedCells {
+  readonly first: number;
+  readonly last: number;
+  readonly columns: readonly number[];
+  readonly rows: Rows;
+}
+
+/** Finds the rows and cells that are selected in a grid, those that are to be added behind all others. */
+export class EditedRows {
+  constructor(
+    private readonly edits: TableEdits,
+    private readonly grid: () => ResultGrid | null,
+  ) {}
+
+  /** The chosen rows, or the one with the focus. */
+  chosen(): Rows {
+    const grid = this.grid();
+    if (grid && grid.chosenCount() > 0) return grid.chosenRows();
+    const cell = grid?.focusing.cell();
+    return cell ? [cell.row] : [];
+  }
+
+  /** The range of cells, or the cell with the focus. */
+  selected(): SelectedCells {
+    const grid = this.grid();
+    const [extent, cell] = [grid?.range.extent() ?? null, grid?.focusing.cell() ?? null];
+    if (extent) {
+      const { firstRow: first, lastRow: last, columns } = extent;
+      return { first, last, columns, rows: this.from(first, last - first + 1) };
+    }
+    const first = (cell?.rowNumber ?? 1) - 1;
+    return { first, last: first, columns: cell ? [cell.columnIndex] : [], rows: cell ? [cell.row] : [] };
+  }
+
+  /** Rows from a place on, as far as there are any. Rejects with an ApiProblem. */
+  async from(first: number, count: number): Promise<readonly ResultRow[]> {
+    const grid = this.grid();
+    if (!grid) return [];
+    const total = grid.rowTotal();
+    const known = first < total ? await grid.rowsBetween(first, Math.min(first + count, total) - 1) : [];
+    const added = this.edits.added().slice(Math.max(first - total, 0), Math.max(first + count - total, 0));
+    return [...known, ...added];
+  }
+
+  /** The columns that are shown, in their order. */
+  columns(): readonly number[] {
+    return (this.grid()?.state.list() ?? []).flatMap(({ index, isShown }) => (isShown ? [index] : []));
+  }
+
+  /** The place of the last row. */
+  last(): number {
+    return (this.grid()?.rowTotal() ?? 0) + this.edits.added().length - 1;
+  }
+
+  /** The cell that comes after another one; at an edge, the same. */
+  next({ row, index }: { row: number; index: number }, move: EditMove): { row: number; index: number } {
+    const columns = this.columns();
+    const place = columns.indexOf(index) + (move === 'right' ? 1 : move === 'left' ? -1 : 0);
+    return { row: move === 'down' ? Math.min(row + 1, this.last()) : row, index: columns[place] ?? index };
+  }
+}

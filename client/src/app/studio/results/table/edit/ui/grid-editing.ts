@@ -1,0 +1,292 @@
+import { inject, Injectable, signal } from '@angular/core';
+import type { Cell, ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+import { checkValue } from '#libs/changes';
+import type { CellEdit } from '#libs/changes';
+import { ApiProblem } from '../../../../../shared/http/api-problem';
+import { Toasts } from '../../../../../shared/ui/toast/toasts';
+import { ChangeReviews } from '../../../../edits/ui/change-reviews';
+import type { FocusedCell } from '../../ui/grid-focus';
+import type { ResultGrid } from '../../ui/result-grid';
+import { earlyKeys, withEarlyKey } from '../early-keys';
+import type { EarlyKeys } from '../early-keys';
+import { editKeyOf } from '../edit-keys';
+import type { EditKey } from '../edit-keys';
+import { isEditable } from '../editable-results';
+import { editorFace, firstText } from '../open-cell';
+import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
+import { TableEdits } from '../table-edits';
+import { EditedRows } from './edited-rows';
+import type { Rows } from './edited-rows';
+import { duplicatesOf, pasteOf } from './row-blocks';
+
+/** Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. */
+@Injectable()
+export class GridEditing {
+  readonly edits = inject(TableEdits);
+  private readonly toasts = inject(Toasts);
+  private readonly reviews = inject(ChangeReviews);
+  private readonly current = signal<OpenCell | null>(null);
+  private lastId = 0;
+  private grid: () => ResultGrid | null = () => null;
+  private readonly rows = new EditedRows(this.edits, () => this.grid());
+  /** What is typed before the editor is there; null where no edit has begun. */
+  private early: EarlyKeys | null = null;
+
+  /** The cell that is being edited. */
+  readonly cell = this.current.asReadonly();
+
+  attach(grid: () => ResultGrid): void {
+    this.grid = grid;
+  }
+
+  /** Whether a key edits rows here. Bound, so that a grid can take it. */
+  readonly press = (event: KeyboardEvent): boolean => {
+    if (this.early !== null && this.takeEarly(event)) return true;
+    const key = editKeyOf(event);
+    if (key === null || !this.canTry()) return false;
+    if (key === 'type') return this.type(event.key);
+    void this.perform(key);
+    return true;
+  };
+
+  /** Edits a cell; false where it cannot be. `typed` takes the place of its value. */
+  async begin({ row, rowNumber, columnIndex }: FocusedCell, typed: string | null = null): Promise<boolean> {
+    this.current.set(null);
+    if (!this.canTry()) return false;
+    this.early = typed === null ? null : earlyKeys(typed);
+    const editability = await this.edits.ask();
+    const { early } = this;
+    if (!isEditable(editability)) {
+      this.early = null;
+      if (typed !== null) this.refuse(editability.reason);
+      return false;
+    }
+    const column = this.edits.column(columnIndex);
+    const reason = this.reasonAgainst(row, column);
+    if (reason !== null || column === null) {
+      this.early = null;
+      this.refuse(reason ?? '');
+      return true;
+    }
+    const value = this.edits.valueOf(row, columnIndex);
+    const id = (this.lastId += 1);
+    const cell = { id, row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
+    this.current.set(cell);
+    if (early !== null && early.end !== null) this.endEarly(cell, early);
+    return true;
+  }
+
+  /** Stages what was entered, and goes on. */
+  commit({ value, move }: CommittedCell): void {
+    const cell = this.current();
+    this.current.set(null);
+    if (cell === null) return;
+    this.stage([{ row: cell.row, index: cell.index, value }]);
+    if (move === 'stay') return;
+    this.go(cell, move);
+  }
+
+  cancel(): void {
+    this.current.set(null);
+    this.grid()?.focus();
+  }
+
+  /** Adds an empty row behind all others and goes there. */
+  async addRow(): Promise<void> {
+    if (!(await this.isReady('can_insert', 'added to'))) return;
+    this.take(this.edits.add([{}]));
+    this.goToAdded();
+  }
+
+  /** Adds the chosen rows once more, without their keys where the database gives new ones. */
+  async duplicate(rows = this.rows.chosen()): Promise<void> {
+    if (!(await this.isReady('can_insert', 'added to'))) return;
+    await this.with(rows, (known) => {
+      this.take(this.edits.add(duplicatesOf(known, this.edits)));
+      this.goToAdded();
+    });
+  }
+
+  /** Deletes the chosen rows, or the one with the focus. */
+  async deleteRows(rows = this.rows.chosen()): Promise<void> {
+    if (!(await this.isReady('can_delete', 'deleted from'))) return;
+    await this.with(rows, (known) => this.take(this.edits.remove(known)));
+  }
+
+  /** Takes the edits of the chosen rows back. */
+  async revert(rows = this.rows.chosen()): Promise<void> {
+    await this.with(rows, (known) => this.edits.revert(known));
+  }
+
+  /** Sets the selected cells to one value. */
+  async set(value: ChangeValue): Promise<void> {
+    if (!isEditable(await this.edits.ask())) return;
+    const { columns, rows } = this.rows.selected();
+    await this.with(rows, (known) =>
+      this.stage(known.flatMap((row) => columns.map((index) => ({ row, index, value })))),
+    );
+  }
+
+  /** Gives the selected cells the values of the first row, or one cell the value above it. */
+  async fillDown(): Promise<void> {
+    if (!isEditable(await this.edits.ask())) return;
+    const { columns, first, last } = this.rows.selected();
+    const from = first === last ? Math.max(first - 1, 0) : first;
+    await this.with(this.rows.from(from, last - from + 1), ([source, ...rows]) => {
+      const values = source === undefined ? [] : columns.map((index) => this.edits.valueOf(source, index));
+      this.stage(rows.flatMap((row) => columns.map((index, place) => ({ row, index, value: values[place] ?? null }))));
+    });
+  }
+
+  /** Pastes a block of a spreadsheet from the focused cell on. */
+  async paste(text: string): Promise<void> {
+    const editability = await this.edits.ask();
+    if (!isEditable(editability)) {
+      this.refuse(editability.reason);
+      return;
+    }
+    const grid = this.grid();
+    const cell = grid?.focusing.cell();
+    if (!grid || !cell) return;
+    const { first, last, columns } = this.rows.selected();
+    const shown = this.rows.columns();
+    const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
+    const paste = pasteOf(text, { from, selected: { rows: last - first + 1, columns: columns.length } });
+    await this.with(this.rows.from(first, paste.rows), (known) => {
+      const reason = paste.apply(known, this.edits);
+      if (reason !== null) this.refuse(reason, 'Nothing was pasted');
+    });
+  }
+
+  /** The value of a cell before it was edited; undefined where it was not. */
+  beforeOf(rowIndex: number, index: number): Cell | undefined {
+    const row = this.grid()?.focusing.rowAt(rowIndex);
+    return row && this.edits.face(row, index)?.before;
+  }
+
+  private canTry(): boolean {
+    const editability = this.edits.editability();
+    return this.edits.canAsk() && (editability === null || isEditable(editability));
+  }
+
+  /** The editor is there, and has the focus. */
+  opened(): void {
+    this.early = null;
+  }
+
+  /** Takes a key that comes before the editor. */
+  private takeEarly(event: KeyboardEvent): boolean {
+    const early = this.early && withEarlyKey(this.early, event);
+    if (early === null) return false;
+    this.early = early;
+    const cell = this.current();
+    if (cell === null) return true;
+    const typed = { ...cell, typed: early.text };
+    this.current.set(typed);
+    if (early.end !== null) this.endEarly(typed, early);
+    return true;
+  }
+
+  /** Ends an edit whose editor was never seen, unless its value is wrong. */
+  private endEarly(cell: OpenCell, { end }: EarlyKeys): void {
+    this.early = null;
+    const value = firstText(cell, editorFace(cell.column, cell.value).choices);
+    if (end === 'cancel') this.cancel();
+    else if (end !== null && checkValue(cell.column, value) === null) this.commit({ value, move: end });
+  }
+
+  private type(text: string): boolean {
+    const cell = this.grid()?.focusing.cell();
+    if (!cell) return false;
+    void this.begin(cell, text);
+    return true;
+  }
+
+  private async perform(key: Exclude<EditKey, 'type'>): Promise<void> {
+    switch (key) {
+      case 'undo':
+        this.edits.undo();
+        return;
+      case 'redo':
+        this.edits.redo();
+        return;
+      case 'add-row':
+        return this.addRow();
+      case 'delete-rows':
+        return this.deleteRows();
+      case 'clear':
+        return (this.grid()?.chosenCount() ?? 0) > 0 ? this.deleteRows() : this.set(null);
+      case 'fill-down':
+        return this.fillDown();
+      case 'review':
+        return this.reviews.start();
+    }
+  }
+
+  /** Stages cells where all of them may be so, and reports the first that may not. */
+  private stage(cells: readonly { row: ResultRow; index: number; value: ChangeValue }[]): void {
+    const edits: CellEdit[] = [];
+    for (const { row, index, value } of cells) {
+      const [column, reference] = [this.edits.column(index), this.edits.reference(row)];
+      const reason = this.reasonAgainst(row, column) ?? (column && checkValue(column, value));
+      if (reason !== null || column === null || reference === null) {
+        this.refuse(reason ?? '');
+        return;
+      }
+      edits.push({ row: reference, column: column.column, value });
+    }
+    this.take(this.edits.set(edits));
+  }
+
+  private reasonAgainst(row: ResultRow, column: EditableColumn | null): string | null {
+    const table = this.edits.table();
+    const name = table === null ? 'the table' : `${table.schema}.${table.table}`;
+    if (column === null) return `This column is not one of ${name}.`;
+    if (!column.is_writable) return column.reason ?? `${column.column} cannot be edited.`;
+    if (this.edits.isAdded(row)) return null;
+    if (this.edits.reference(row) === null) return `This row has no row of ${name}.`;
+    if (this.edits.mark(row) === 'deleted') return 'This row is to be deleted. Undo that first.';
+    return table?.can_update === false ? `The role may not change rows of ${name}.` : null;
+  }
+
+  private async isReady(right: 'can_insert' | 'can_delete', verb: string): Promise<boolean> {
+    const editability = await this.edits.ask();
+    if (!isEditable(editability)) this.refuse(editability.reason);
+    else if (!editability[right])
+      this.refuse(`Rows cannot be ${verb} ${editability.schema}.${editability.table}: the role may not.`);
+    else return true;
+    return false;
+  }
+
+  private async with(rows: Rows, action: (rows: readonly ResultRow[]) => void): Promise<void> {
+    try {
+      action(await rows);
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: "Couldn't load rows", text: ApiProblem.from(error).detail });
+    }
+  }
+
+  private go({ rowIndex, index }: OpenCell, move: EditMove): void {
+    const to = this.rows.next({ row: rowIndex, index }, move);
+    this.grid()?.focusing.moveTo(to.row, to.index);
+  }
+
+  /** The row is drawn a moment after it is staged. */
+  private goToAdded(): void {
+    const grid = this.grid();
+    const column = this.edits
+      .table()
+      ?.columns.find(({ is_writable: isWritable, has_default: hasDefault }) => isWritable && !hasDefault);
+    if (!grid) return;
+    const row = this.rows.last();
+    setTimeout(() => grid.focusing.moveTo(row, column?.index ?? 0));
+  }
+
+  private take(hasRoom: boolean): void {
+    if (!hasRoom) this.refuse('A change set takes 10,000 rows. Review what is staged, or write a statement.');
+  }
+
+  private refuse(text: string, title = 'This cannot be edited'): void {
+    this.toasts.show({ tone: 'neutral', title, text });
+  }
+}

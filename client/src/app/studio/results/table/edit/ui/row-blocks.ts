@@ -1,0 +1,74 @@
+import type { ChangeValue, ResultRow } from '#libs/api';
+import { planPaste, readPastedBlock } from '#libs/changes';
+import type { CellEdit, PlacedValue } from '#libs/changes';
+import { copiedValue } from '../cell-face';
+import type { TableEdits } from '../table-edits';
+
+/** Where a block is pasted: the columns from the first cell to the right, and what is selected. */
+export interface PastePlace {
+  readonly from: readonly number[];
+  readonly selected: { readonly rows: number; readonly columns: number };
+}
+
+/** A block that is to be pasted. */
+export interface Paste {
+  /** Rows that it covers. */
+  readonly rows: number;
+  /** Stages it over rows that are there, and adds those that are not; a reason where it cannot be. */
+  readonly apply: (known: readonly ResultRow[], edits: TableEdits) => string | null;
+}
+
+type Values = Record<string, ChangeValue>;
+
+/** Reads a block of a spreadsheet. */
+export function pasteOf(text: string, { from, selected }: PastePlace): Paste {
+  const block = readPastedBlock(text);
+  const isSingle = block.length === 1 && block[0]?.length === 1;
+  return {
+    rows: isSingle ? selected.rows : block.length,
+    apply: (known, edits) => {
+      const plan = planPaste(block, {
+        columns: from.map((index) => edits.column(index)),
+        selected,
+        cellAt: (row, { index }) => {
+          const data = known[row];
+          return data === undefined || edits.isAdded(data) ? undefined : copiedValue(edits.valueOf(data, index));
+        },
+      });
+      if (plan.kind === 'refused') return plan.reason;
+      const table = edits.table();
+      if (plan.rows > known.length && table?.can_insert !== true) return 'The role may not add rows to the table.';
+      if (known.some((row) => edits.mark(row) === 'deleted')) return 'A row of the block is to be deleted.';
+      return staged(plan.values, plan.rows, known, edits);
+    },
+  };
+}
+
+function staged(
+  values: readonly PlacedValue[],
+  rows: number,
+  known: readonly ResultRow[],
+  edits: TableEdits,
+): string | null {
+  const cells: CellEdit[] = [];
+  const added = Array.from({ length: Math.max(rows - known.length, 0) }, (): Values => ({}));
+  for (const { row, column, value } of values) {
+    const data = known[row];
+    const reference = data && edits.reference(data);
+    const inserted = added[row - known.length];
+    if (reference) cells.push({ row: reference, column: column.column, value });
+    else if (inserted) inserted[column.column] = value;
+    else return `Row ${row + 1} has no row of the table.`;
+  }
+  return edits.paste(cells, added) ? null : 'A change set takes 10,000 rows. Paste fewer.';
+}
+
+/** Rows as they are now, to be added once more. Keys that the database gives are left to it. */
+export function duplicatesOf(rows: readonly ResultRow[], edits: TableEdits): Values[] {
+  const columns = edits
+    .table()
+    ?.columns.filter((column) => column.is_writable && !(column.is_key && column.has_default));
+  return rows.map((row) =>
+    Object.fromEntries((columns ?? []).map(({ column, index }) => [column, edits.valueOf(row, index)])),
+  );
+}

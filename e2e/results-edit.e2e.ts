@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { runSql, sql } from './run-sql.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
+
+const TABLE = `
+  DROP SCHEMA IF EXISTS edited CASCADE;
+  CREATE SCHEMA edited;
+  CREATE TYPE edited.mood AS ENUM ('calm', 'brisk');
+  CREATE TABLE edited.tents (
+    id integer PRIMARY KEY, name text NOT NULL, price numeric(8, 2), note text, mood edited.mood DEFAULT 'calm');
+  INSERT INTO edited.tents SELECT i, 'Tent ' || i, i, NULL FROM generate_series(1, 5) AS s(i);
+  CREATE VIEW edited.cheap AS SELECT * FROM edited.tents;
+  CREATE TABLE edited.parts (part text PRIMARY KEY, weight numeric, colour text)`;
+
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+  await sql(demo, TABLE);
+});
+
+test.afterEach(async ({ demo }) => {
+  await sql(demo, 'DROP SCHEMA IF EXISTS edited CASCADE');
+});
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Staged changes' });
+const panel = (page: Page) => page.getByRole('region', { name: 'Review changes', exact: true });
+const field = (page: Page) => page.locator('dw-cell-editor .field');
+
+/** The rows that a query gives, as the database has them. */
+async function rows(demo: Workbench, query: string): Promise<(string | null)[][]> {
+  const run = await runSql(demo, query);
+  const { body } = await demo.api<{ rows: (string | null)[][] }>('GET', `/api/studio/runs/${run.id}/statements/0/rows`);
+  return body.rows;
+}
+
+async function open(page: Page, demo: Workbench, query: string): Promise<StudioPage> {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await page.keyboard.press('Alt+T');
+  await studio.run(query);
+  await expect(studio.cell(0, 0)).toBeVisible();
+  return studio;
+}
+
+const TENTS = 'SELECT id, name, price, note, mood FROM edited.tents ORDER BY id';
+
+test('cells are edited by the keyboard, reviewed, applied and undone', async ({ page, demo }) => {
+  const before = await rows(demo, TENTS);
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(0, 1).click();
+  await page.keyboard.type('Igloo');
+  await expect(field(page)).toHaveValue('Igloo');
+  await page.keyboard.press('Tab');
+  await expect(studio.cell(0, 1)).toHaveText('Igloo');
+  await expect(studio.cell(0, 1)).toHaveClass(/dw-cell-changed/);
+
+  // What is wrong stays in its field until it is mended.
+  await page.keyboard.type('33,57');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dw-cell-editor').getByRole('alert')).toContainText('Use a point as the decimal sign.');
+  await page.getByRole('button', { name: 'Use 33.57' }).click();
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(0, 2)).toHaveText('33.57');
+
+  // An empty text, NULL and the default are apart; Escape changes nothing.
+  await studio.cell(1, 3).dblclick();
+  await page.getByRole('button', { name: /^''/ }).click();
+  await expect(studio.cell(1, 3)).toHaveText("''");
+  await studio.cell(2, 4).dblclick();
+  await field(page).selectOption('brisk');
+  await studio.cell(3, 4).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Alt+D');
+  await expect(studio.cell(3, 4)).toHaveText('DEFAULT');
+  await studio.cell(4, 1).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('name is NOT NULL. Enter a value.').first()).toBeVisible();
+  await expect(bar(page)).toContainText('5 changes in 4 rows');
+  await studio.cell(3, 4).click();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(bar(page)).toContainText('4 changes in 3 rows');
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await expect(bar(page)).toContainText('5 changes in 4 rows');
+  expect(await rows(demo, TENTS)).toEqual(before);
+  expect(await violations(page)).toEqual([]);
+
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(panel(page).locator('tr.after .changed')).toHaveText(['Igloo', '33.57', "''", 'brisk']);
+  expect(await violations(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Apply 4 changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(studio.cell(0, 1)).toHaveText('Igloo');
+  await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
+  expect(await rows(demo, TENTS)).not.toEqual(before);
+
+  await panel(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Undo changes' })).toBeVisible();
+  await panel(page)
+    .getByRole('button', { name: /^Apply/ })
+    .click();
+  await expect(studio.cell(0, 1)).toHaveText('Tent 1');
+  expect(await rows(demo, TENTS)).toEqual(before);
+});
+
+test('rows are added and deleted; staged edits survive a reload and appear in another browser', async ({
+  page,
+  demo,
+  browser,
+}) => {
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(0, 1).click();
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(studio.cell(5, 0)).toHaveClass(/dw-cell-added/);
+  await expect(studio.cell(5, 0)).toBeFocused();
+  await page.keyboard.type('6');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Tipi');
+  await page.keyboard.press('Enter');
+  await studio.cell(1, 1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete row' }).click();
+  await expect(studio.cell(1, 1)).toHaveClass(/dw-cell-deleted/);
+  await expect(bar(page)).toContainText('2 changes in 2 rows');
+  await page.reload();
+  await expect(bar(page)).toContainText('2 changes in 2 rows');
+  await expect(studio.cell(5, 1)).toHaveText('Tipi');
+  await expect(studio.cell(1, 1)).toHaveClass(/dw-cell-deleted/);
+
+  // A browser that has never seen the tab; it is sent a moment after the last edit.
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await expect(async () => {
+    await elsewhere.goto(`${demo.address}/studio?connection=shop`);
+    const tab = elsewhere.getByRole('tab', { name: /5 rows/ }).last();
+    await tab.click({ timeout: 5_000 });
+    await expect(bar(elsewhere)).toContainText('2 changes in 2 rows', { timeout: 5_000 });
+  }).toPass();
+  await other.close();
+
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  expect((await rows(demo, TENTS)).map(([id, name]) => `${id} ${name}`)).toEqual([
+    ...['1 Tent 1', '3 Tent 3', '4 Tent 4', '5 Tent 5', '6 Tipi'],
+  ]);
+});
+
+test('a row that another client has changed is a conflict, and is settled', async ({ page, demo }) => {
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(0, 2).click();
+  await page.keyboard.type('11');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('22');
+  await page.keyboard.press('Enter');
+  await sql(demo, 'UPDATE edited.tents SET price = 99 WHERE id = 1');
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  const conflict = panel(page).locator('dw-conflict-view');
+  await expect(conflict.locator('tbody tr')).toHaveText([/price\s*11\s*99\.00\s*1\.00/]);
+  await conflict.getByRole('button', { name: 'Keep theirs, leave this row out' }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(bar(page)).toContainText('1 change in 1 row');
+  await panel(page).getByRole('button', { name: 'Apply 1 change' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  await expect(studio.cell(0, 2)).toHaveText('99.00');
+  await expect(studio.cell(1, 2)).toHaveText('22.00');
+});
+
+test('1,000 rows of a spreadsheet are pasted, reviewed and applied', async ({ page, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await sql(demo, "INSERT INTO edited.parts VALUES ('seed', 1, NULL)");
+  const studio = await open(page, demo, 'SELECT * FROM edited.parts');
+  const lines = Array.from({ length: 1_000 }, (_, place) => `"part ""${place}"""\t${place}.5\t`);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(lines.join('\r\n'))})`);
+  await studio.cell(0, 0).click();
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(studio.cell(1, 0)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(bar(page)).toContainText('1,000 changes in 1,000 rows');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(bar(page)).toContainText('1 change in 1 row');
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await panel(page).getByRole('button', { name: 'Apply 1,000 changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  expect(await rows(demo, 'SELECT count(*), sum(weight), min(part) FROM edited.parts')).toEqual([
+    ['1001', '500001.0', 'part "0"'],
+  ]);
+});
+
+test('exact numbers of a paged result with odd names are edited, and rows are added behind its last one', async ({
+  page,
+  demo,
+}) => {
+  const name = 'edited."Weird ""Table"';
+  await sql(
+    demo,
+    `CREATE TABLE ${name} (id bigint PRIMARY KEY, big numeric);
+     INSERT INTO ${name} SELECT i, 9007199254740993 + i FROM generate_series(1, 12000) AS s(i)`,
+  );
+  const studio = await open(page, demo, `SELECT * FROM ${name} ORDER BY id`);
+  await studio.cell(0, 1).click();
+  await page.keyboard.type('9007199254740993.000000000001');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(0, 1)).toHaveAttribute('class', /dw-cell-changed/);
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(studio.cell(12_000, 0)).toBeFocused();
+  await page.keyboard.type('12001');
+  await page.keyboard.press('Enter');
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  expect(await rows(demo, `SELECT big FROM ${name} WHERE id IN (1, 12001) ORDER BY id`)).toEqual([
+    ['9007199254740993.000000000001'],
+    [null],
+  ]);
+});
+
+test('a result that cannot be edited says why', async ({ page, demo }) => {
+  const studio = await open(page, demo, 'SELECT * FROM edited.cheap');
+  await studio.cell(0, 1).click();
+  await page.keyboard.type('x');
+  await expect(page.getByText('edited.cheap is a view.').first()).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Read-only\. edited\.cheap is a view/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Cell value' })).toBeVisible();
+});

@@ -1,0 +1,2 @@
+export * from './folder-rows.js';
+export * from './normal-folder.js';

@@ -1,0 +1,2 @@
+export * from './pass-file.js';
+export * from './service-file.js';

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SSL_MODES } from '#libs/api';
+import type { SslMode } from '#libs/api';
+import { readService } from '#libs/libpq-files';
+import type { ServiceSettings } from '#libs/libpq-files';
+import { CONNECTION_DEFAULTS } from '../../../connection-rules.js';
+import type { Account } from '../../account.js';
+import { ConnectFailure } from '../../connector.js';
+import { nonEmpty } from '../../settings/non-empty.js';
+import type { PostgresConfig } from '../config.js';
+
+const FILES_OFF =
+  'Services are read from the files of the account that the workbench runs as, which WORKBENCH_ACCOUNT_FILES does not allow.';
+
+/** Modes of libpq that use TLS only if they must; the workbench has no such mode and takes the next stricter one. */
+const IF_POSSIBLE = ['allow', 'prefer'];
+
+/** A connection with its empty settings filled in by its service. Throws `ConnectFailure`. */
+export async function withService(config: PostgresConfig, account: Account | null): Promise<PostgresConfig> {
+  if (config.service === undefined) return config;
+  if (account === null) throw new ConnectFailure('connection-unusable', FILES_OFF);
+  const service = await findService(config.service, account);
+  const isOwnHost = config.host !== '';
+  const host = isOwnHost ? config.host : (service.host ?? service.hostaddr ?? 'localhost').split(',')[0];
+  const user = nonEmpty(config.user) ?? nonEmpty(service.user) ?? account.env.USER ?? '';
+  return {
+    ...config,
+    ...{ host: host ?? '', user, database: nonEmpty(config.database) ?? nonEmpty(service.dbname) ?? user },
+    port: isOwnHost ? config.port : portOf(service.port),
+    password: config.password ?? service.password ?? null,
+    ssl: stricter(config.ssl, service.sslmode),
+    ...withCertificates(config, service),
+  };
+}
+
+/** The files of the account and then of the system, as libpq looks for them. */
+async function findService(name: string, { env, home }: Account): Promise<ServiceSettings> {
+  const system = env.PGSYSCONFDIR ? [join(env.PGSYSCONFDIR, 'pg_service.conf')] : [];
+  for (const path of [nonEmpty(env.PGSERVICEFILE) ?? join(home, '.pg_service.conf'), ...system]) {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    const reading = text === null ? null : readService(text, name);
+    if (reading?.kind === 'found') return reading.settings;
+    if (reading?.kind === 'malformed') {
+      throw new ConnectFailure('connection-unusable', `Line ${reading.line} of the service file is no setting.`);
+    }
+  }
+  throw new ConnectFailure('connection-unusable', `There is no service "${name}" in the service file.`);
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number((text ?? '').split(',')[0]);
+  return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : CONNECTION_DEFAULTS.port;
+}
+
+function stricter(own: SslMode, named: string | undefined): SslMode {
+  const mode = named !== undefined && IF_POSSIBLE.includes(named) ? 'require' : named;
+  return SSL_MODES[Math.max(SSL_MODES.indexOf(own), SSL_MODES.indexOf(mode as SslMode))] ?? own;
+}
+
+function withCertificates({ tls }: PostgresConfig, service: ServiceSettings): Pick<PostgresConfig, 'tls'> {
+  const named = {
+    rootCert: tls?.rootCert ?? (service.sslrootcert === 'system' ? null : service.sslrootcert) ?? null,
+    cert: tls?.cert ?? service.sslcert ?? null,
+    key: tls?.key ?? service.sslkey ?? null,
+    keyPassword: tls?.keyPassword ?? service.sslpassword ?? null,
+  };
+  return Object.values(named).every((value) => value === null) ? {} : { tls: named };
+}
