@@ -56,6 +56,8 @@ test('a shared saved query is seen and run by another person, with its owner, an
 
   await saved(page).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Share with all users of the connection' }).click();
+  await expect(saved(page).locator('xpath=ancestor::*[@role="listitem" or self::li][1]')).toContainText('shared');
+  await theirs.open(`${team.address}/studio?connection=duck`);
   await expect(saved(hers)).toBeVisible();
   const row = hers
     .getByRole('list', { name: 'Saved queries' })

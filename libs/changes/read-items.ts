@@ -123,8 +123,9 @@ function isBoundValues(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_PARAMETERS) return false;
   return value.every((one: unknown) => {
     if (!isMembers(one) || Object.keys(one).length !== 2) return false;
-    if (one.text !== null && !isText(one.text)) return false;
-    return one.type === null || PARAMETER_TYPES.some((type) => type === one.type);
+    const { text, type } = one;
+    const isKnown = type === null || PARAMETER_TYPES.some((known) => known === type);
+    return isKnown && (text === null || isText(text));
   });
 }
 

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const sqlite = new DatabaseSync(file);
   sqlite.exec('CREATE TABLE t (a)');
   sqlite.close();
+  const { host, port, user, password, database: name } = database.config;
+  const login = `host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}"`;
   const lines = [
+    `  - { id: guarded, name: Guarded, kind: postgres, ${login}, writes: review }`,
     `  - { id: lite, name: Lite, kind: files, path: ${file}, read_only: false }`,
     `  - { id: fixed, name: Fixed, kind: files, path: ${file}, read_only: true }`,
     `  - { id: away, name: Away, kind: files, path: ${folder}/away.sqlite }`,
@@ -124,6 +127,15 @@ describe('a query job whose SQL writes', () => {
       'Statement 2 modifies data: INSERT INTO t VALUES (1). Allow writes (read_only: false) or change the SQL.',
     );
     expect((await send('db', { sql, read_only: false })).status).toBe(201);
+  });
+
+  it('is refused where writes are reviewed, whatever the job allows, and reading goes on', async () => {
+    const { status, body } = await send('guarded', { sql: 'DELETE FROM t', read_only: false });
+    expect([status, body.code]).toEqual([422, 'writes-need-review']);
+    expect(body.detail).toBe('The connection takes writes by approved change sets only, and a job has none.');
+    const { body: reading } = await send('guarded', { sql: 'SELECT adds()' });
+    const run = await app.runNow(reading.id);
+    expect(run.error).toContain('25006');
   });
 
   it('is refused where the connection takes no writes, whatever the job allows', async () => {

@@ -1,11 +1,11 @@
 import type { ChangeItem, TableDetails } from '#libs/api';
+import { tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { Problem } from '../../platform/index.js';
 import type { Connector } from '../../connections/index.js';
 import { ChangedTable } from './changed-table.js';
 import type { ChangeTransaction } from './change-transaction.js';
-import { editedTables } from './execute-items.js';
 
 /** Looks up the tables that the edits of a change set name. Throws `table-not-found`, and `ConnectFailure`. */
 export async function readTables(
@@ -41,4 +41,12 @@ export async function withTriggers(
     found.set(key, new ChangedTable(details, triggers, transaction.dialect, independent.length > 0));
   }
   return found;
+}
+
+/** The tables that edits name, each once, for looking them up. */
+function editedTables(items: readonly (ChangeItem | RowEffect)[]): Map<string, { schema: string; table: string }> {
+  const places = items.flatMap((item) =>
+    item.kind === 'statement' ? [] : [{ schema: item.schema, table: item.table }],
+  );
+  return new Map(places.map((place) => [tableKey(place), place]));
 }

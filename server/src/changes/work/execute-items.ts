@@ -187,16 +187,6 @@ function stepsOf(
   return steps.map((step) => step.edits);
 }
 
-/** The tables that edits name, each once, for looking them up. */
-export function editedTables(
-  items: readonly (ChangeItem | RowEffect)[],
-): Map<string, { schema: string; table: string }> {
-  const places = items.flatMap((item) =>
-    item.kind === 'statement' ? [] : [{ schema: item.schema, table: item.table }],
-  );
-  return new Map(places.map((place) => [tableKey(place), place]));
-}
-
 function brokenFailure(message: string): ChangeFailure {
   return { item: null, error: { message, sqlstate: null, position: null, detail: null, hint: null } };
 }

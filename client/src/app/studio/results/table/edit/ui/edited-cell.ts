@@ -66,7 +66,8 @@ export class EditedCell {
     const cell = drawnCellOf(target);
     const index = cell && columnIndex(cell.column);
     if (!cell || index === null || !cell.element.classList.contains('dw-cell-changed')) return;
-    const before = this.editing.beforeOf(cell.row, index);
+    const row = this.grid().focusing.rowAt(cell.row);
+    const before = row && this.editing.edits.face(row, index)?.before;
     cell.element.title = before === undefined ? '' : `Before: ${faceText(before)}`;
   }
 

@@ -1,5 +1,5 @@
 import { inject, Injectable, signal } from '@angular/core';
-import type { Cell, ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
 import { checkValue } from '#libs/changes';
 import type { CellEdit } from '#libs/changes';
 import { ApiProblem } from '../../../../../shared/http/api-problem';
@@ -31,6 +31,8 @@ export class GridEditing {
   private readonly rows = new EditedRows(this.edits, () => this.grid());
   /** What is typed before the editor is there; null where no edit has begun. */
   private early: EarlyKeys | null = null;
+  /** Keys that come after the end of such an edit: they are for the cell that it goes on to. */
+  private readonly waiting: KeyboardEvent[] = [];
 
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();
@@ -57,14 +59,14 @@ export class GridEditing {
     const editability = await this.edits.ask();
     const { early } = this;
     if (!isEditable(editability)) {
-      this.early = null;
+      this.forgetEarly();
       if (typed !== null) this.refuse(editability.reason);
       return false;
     }
     const column = this.edits.column(columnIndex);
     const reason = this.reasonAgainst(row, column);
     if (reason !== null || column === null) {
-      this.early = null;
+      this.forgetEarly();
       this.refuse(reason ?? '');
       return true;
     }
@@ -158,12 +160,6 @@ export class GridEditing {
     });
   }
 
-  /** The value of a cell before it was edited; undefined where it was not. */
-  beforeOf(rowIndex: number, index: number): Cell | undefined {
-    const row = this.grid()?.focusing.rowAt(rowIndex);
-    return row && this.edits.face(row, index)?.before;
-  }
-
   private canTry(): boolean {
     const editability = this.edits.editability();
     return this.edits.canAsk() && (editability === null || isEditable(editability));
@@ -176,14 +172,17 @@ export class GridEditing {
 
   /** Takes a key that comes before the editor. */
   private takeEarly(event: KeyboardEvent): boolean {
+    if (this.early !== null && this.early.end !== null) {
+      this.waiting.push(event);
+      return true;
+    }
     const early = this.early && withEarlyKey(this.early, event);
     if (early === null) return false;
     this.early = early;
     const cell = this.current();
     if (cell === null) return true;
-    const typed = { ...cell, typed: early.text };
-    this.current.set(typed);
-    if (early.end !== null) this.endEarly(typed, early);
+    this.current.set({ ...cell, typed: early.text });
+    if (early.end !== null) this.endEarly({ ...cell, typed: early.text }, early);
     return true;
   }
 
@@ -191,8 +190,17 @@ export class GridEditing {
   private endEarly(cell: OpenCell, { end }: EarlyKeys): void {
     this.early = null;
     const value = firstText(cell, editorFace(cell.column, cell.value).choices);
+    const waiting = this.waiting.splice(0);
     if (end === 'cancel') this.cancel();
-    else if (end !== null && checkValue(cell.column, value) === null) this.commit({ value, move: end });
+    else if (end !== null && checkValue(cell.column, value) === null) {
+      this.commit({ value, move: end });
+      for (const event of waiting) this.press(event);
+    }
+  }
+
+  private forgetEarly(): void {
+    this.early = null;
+    this.waiting.length = 0;
   }
 
   private type(text: string): boolean {

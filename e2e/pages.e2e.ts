@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { expect, test } from './workbench.js';
+
+const PAGES = [
+  ...['/studio?connection=shop', '/explore', '/changes', '/schema-watch/shop', '/data', '/layers', '/jobs'],
+  ...['/notifications/channels', '/notifications/subscriptions', '/notifications/deliveries', '/agents', '/audit'],
+  ...['/settings/studio', '/settings/snippets', '/settings/copilot', '/profile', '/admin'],
+];
+const MOST_STOPS = 40;
+
+/** The name of the focused control where it looks the same without the focus; null where the focus shows, or is nowhere. */
+const UNMARKED = `(() => {
+  const control = document.activeElement;
+  if (!control || control === document.body || control.closest('.monaco-editor')) return null;
+  const around = [control, control.parentElement, control.parentElement?.parentElement].filter(Boolean);
+  const look = () => around.map((one) => {
+    const { boxShadow, outline, borderColor, backgroundColor } = getComputedStyle(one);
+    return [boxShadow, outline, borderColor, backgroundColor, getComputedStyle(one, '::after').boxShadow].join();
+  }).join();
+  const focused = look();
+  control.blur();
+  const isSame = look() === focused;
+  control.focus({ focusVisible: true });
+  return isSame ? control.outerHTML.slice(0, 160) : null;
+})()`;
+
+/** Texts of controls that lie beyond the right edge of the window. */
+const CUT = `[...document.querySelectorAll('button, a[href], h1, h2, label')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.textContent.trim())`;
+
+async function unmarked(page: Page): Promise<string[]> {
+  const found = new Set<string>();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const control = await page.evaluate<string | null>(UNMARKED);
+    if (control !== null) found.add(control);
+  }
+  return [...found];
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme at 1280`, () => {
+    test.use({ colorScheme, viewport: { width: 1280, height: 720 } });
+
+    test('every page can be used by everybody, and nothing is cut', async ({ page, demo }) => {
+      test.slow();
+      await waitUntilShopAnswers(demo);
+      for (const path of PAGES) {
+        await page.goto(`${demo.address}${path}`);
+        await page.waitForTimeout(800);
+        expect([path, await violations(page)]).toEqual([path, []]);
+        expect([path, await page.evaluate(CUT)]).toEqual([path, []]);
+      }
+    });
+  });
+}
+
+test('the focus shows wherever Tab leads, on every page', async ({ page, demo }) => {
+  test.slow();
+  await waitUntilShopAnswers(demo);
+  for (const path of PAGES) {
+    await page.goto(`${demo.address}${path}`);
+    await page.waitForTimeout(800);
+    expect([path, await unmarked(page)]).toEqual([path, []]);
+  }
+});
