@@ -25,6 +25,8 @@ export interface SourceColumn {
   readonly name: string;
   readonly canRead: boolean;
   readonly canWrite: boolean;
+  /** Why its values are not changed, a sentence; absent where rights alone decide. */
+  readonly obstacle?: string;
 }
 
 /** A result as far as editing it goes: the source of each column, and the tables that they name. */
@@ -88,10 +90,10 @@ function tableOf(
   sources: ResultSources,
 ): EditableTable {
   const details = new Map(sources.details.get(relation)?.map((column) => [column.name, column]));
-  const rights = new Map(source.columns.map(({ name, canWrite }) => [name, canWrite]));
+  const known = new Map(source.columns.map((column) => [column.name, column]));
   const columns = [...places].flatMap(([name, index]) => {
     const column = details.get(name);
-    return column === undefined ? [] : [columnOf(column, index, key.includes(name), rights.get(name) === true)];
+    return column === undefined ? [] : [columnOf(column, index, key.includes(name), known.get(name))];
   });
   return {
     ...{ schema: source.schema, table: source.table, key: [...key], columns },
@@ -99,9 +101,9 @@ function tableOf(
   };
 }
 
-function columnOf(column: ColumnDetails, index: number, isKey: boolean, canWrite: boolean): EditableColumn {
+function columnOf(column: ColumnDetails, index: number, isKey: boolean, source?: SourceColumn): EditableColumn {
   const { name, type, kind, nullable, identity, choices } = column;
-  const reason = reasonAgainst(column, canWrite);
+  const reason = reasonAgainst(column, source);
   return {
     ...{ index, column: name, type, kind, is_key: isKey, nullable },
     has_default: column.default !== null || identity !== null,
@@ -111,10 +113,10 @@ function columnOf(column: ColumnDetails, index: number, isKey: boolean, canWrite
   };
 }
 
-function reasonAgainst({ is_generated: isGenerated, identity }: ColumnDetails, canWrite: boolean): string | null {
+function reasonAgainst({ is_generated: isGenerated, identity }: ColumnDetails, source?: SourceColumn): string | null {
   if (isGenerated) return 'The database computes this column.';
   if (identity === 'always') return 'The database numbers this column itself.';
-  return canWrite ? null : 'The role may not change this column.';
+  return source?.canWrite === true ? (source.obstacle ?? null) : 'The role may not change this column.';
 }
 
 function originsOf({ columns, tables }: ResultSources, editable: EditableTable | undefined): (ColumnOrigin | null)[] {

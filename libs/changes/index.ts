@@ -7,6 +7,7 @@ export * from './effect.js';
 export * from './inverse.js';
 export * from './read-items.js';
 export * from './row-statements.js';
+export * from './rows-outcome.js';
 export * from './staging/index.js';
 export * from './table-reads.js';
 export * from './unexpected-rows.js';

@@ -25,24 +25,28 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads the items of a change set from JSON. Unknown members, cells without their former value, and two edits of one row
- * are refused.
+ * are refused; so are values with NUL, unless texts of the database may hold it.
  */
-export function readItems(json: unknown): ReadItems {
+export function readItems(json: unknown, { mayHoldNul = false }: { mayHoldNul?: boolean } = {}): ReadItems {
   const faults: FieldError[] = [];
   const report = (pointer: string, detail: string): void => void faults.push({ pointer: `/items${pointer}`, detail });
   if (!Array.isArray(json) || json.length > MAX_CHANGE_ITEMS) {
     report('', `must be a list of at most ${MAX_CHANGE_ITEMS} items`);
     return { kind: 'faulty', faults };
   }
-  json.forEach((item: unknown, index) => checkItem(item, (path, detail) => report(`/${index}${path}`, detail)));
+  const isValue = mayHoldNul ? isTextWithNul : isText;
+  json.forEach((item: unknown, index) =>
+    checkItem(item, isValue, (path, detail) => report(`/${index}${path}`, detail)),
+  );
   if (faults.length === 0) findTwins(json as ChangeItem[], report);
   if (faults.length > 0) return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) };
   return { kind: 'valid', items: json as ChangeItem[] };
 }
 
 type Report = (pointer: string, detail: string) => void;
+type IsText = (value: unknown) => value is string;
 
-function checkItem(item: unknown, report: Report): void {
+function checkItem(item: unknown, isValue: IsText, report: Report): void {
   const members = isMembers(item) ? MEMBERS[String(item.kind)] : undefined;
   if (!isMembers(item) || members === undefined) {
     report('/kind', 'must be insert, update, delete or statement');
@@ -57,13 +61,13 @@ function checkItem(item: unknown, report: Report): void {
   }
   for (const name of ['schema', 'table'] as const)
     if (!isName(item[name], name === 'schema')) report(`/${name}`, 'must be a name');
-  if (members.includes('values')) checkCells(item.values, '/values', isChangeValue, report);
-  if (members.includes('before')) checkFormer(item, report);
+  if (members.includes('values')) checkCells(item.values, '/values', (value) => isChangeValue(value, isValue), report);
+  if (members.includes('before')) checkFormer(item, isValue, report);
 }
 
-function checkFormer(item: Members, report: Report): void {
-  checkCells(item.before, '/before', isCell, report);
-  checkCells(item.key, '/key', isText, report);
+function checkFormer(item: Members, isValue: IsText, report: Report): void {
+  checkCells(item.before, '/before', (value) => value === null || isValue(value), report);
+  checkCells(item.key, '/key', isValue, report);
   const { before, key, values } = item;
   if (isMembers(key) && Object.keys(key).length === 0) report('/key', 'must name at least one column');
   if (item.kind !== 'update' || !isMembers(before) || !isMembers(values)) return;
@@ -97,7 +101,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No database takes NUL or half a surrogate pair. */
+/** Only some databases take NUL, and none takes half a surrogate pair. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
 }
@@ -106,12 +110,12 @@ function isName(value: unknown, mayBeEmpty: boolean): boolean {
   return isText(value) && value.length <= MAX_NAME && (mayBeEmpty || value !== '');
 }
 
-function isCell(value: unknown): boolean {
-  return value === null || isText(value);
+function isTextWithNul(value: unknown): value is string {
+  return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
 
-function isChangeValue(value: unknown): boolean {
-  if (isCell(value)) return true;
+function isChangeValue(value: unknown, isValue: IsText): boolean {
+  if (value === null || isValue(value)) return true;
   return isMembers(value) && value.default === true && Object.keys(value).length === 1;
 }
 
@@ -120,7 +124,8 @@ function isBoundValues(value: unknown): boolean {
   return value.every((one: unknown) => {
     if (!isMembers(one) || Object.keys(one).length !== 2) return false;
     const { text, type } = one;
-    return isCell(text) && (type === null || PARAMETER_TYPES.some((known) => known === type));
+    const isKnown = type === null || PARAMETER_TYPES.some((known) => known === type);
+    return isKnown && (text === null || isText(text));
   });
 }
 

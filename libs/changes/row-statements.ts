@@ -62,6 +62,21 @@ export class RowStatements {
     return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${found}${lock}`, values };
   }
 
+  /**
+   * The query with a number for each column of `names`: of how many rows its value does not come back the same from its
+   * printed text. Null where every value of the dialect does.
+   */
+  inexact(keys: readonly Readonly<Record<string, string>>[], names: readonly string[]): BoundStatement | null {
+    const { isExact } = dialectOf(this.dialect).changes;
+    if (isExact === null || names.length === 0) return null;
+    const values: ParameterValue[] = [];
+    const counts = names.map((name) => {
+      const test = isExact(this.name(name), this.columns.get(name)?.type ?? '');
+      return `count(CASE WHEN ${test} THEN NULL ELSE 1 END)`;
+    });
+    return { sql: `SELECT ${counts.join(', ')} FROM ${this.target} WHERE ${this.anyOf(keys, values)}`, values };
+  }
+
   private write(edit: RowEdit, values: ParameterValue[]): string {
     if (edit.kind === 'insert') return this.insert(edit.values, values);
     if (edit.kind === 'delete')
@@ -115,14 +130,21 @@ export class RowStatements {
   }
 
   private bound(name: string, text: Cell): ParameterValue {
-    const { readsBytesFromText } = dialectOf(this.dialect).values;
-    const isBytes = !readsBytesFromText && this.columns.get(name)?.kind === 'binary';
-    return { name, text, type: isBytes ? 'binary' : null };
+    const { hasBooleans, readsBytesFromText } = dialectOf(this.dialect).values;
+    const kind = this.columns.get(name)?.kind;
+    if (!hasBooleans && kind === 'boolean') return { name, text: numberOf(text), type: null };
+    return { name, text, type: !readsBytesFromText && kind === 'binary' ? 'binary' : null };
   }
 
   private name(name: string): string {
     return quoteIdentifier(name, this.dialect);
   }
+}
+
+/** The number of a truth value, where there are only numbers. */
+function numberOf(text: Cell): Cell {
+  if (text !== null && /^true$/i.test(text)) return '1';
+  return text !== null && /^false$/i.test(text) ? '0' : text;
 }
 
 function isDefault(value: ChangeValue): value is { default: true } {

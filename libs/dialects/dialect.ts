@@ -59,6 +59,8 @@ export interface ValueRules {
   /** A text for a column of bytes is read as bytes. Otherwise its value needs the type `binary`. */
   readonly readsBytesFromText: boolean;
   readonly hasBooleans: boolean;
+  /** A text may hold NUL. */
+  readonly textsHoldNul: boolean;
   /** `real` and `float` have single precision. */
   readonly hasSinglePrecision: boolean;
   /** A column holds only values of its type. */
@@ -192,8 +194,22 @@ export interface ChangeRules {
   readonly transactionId: string | null;
   /** A query that says how the transaction of an id ended: `committed`, `aborted`, `in progress` or NULL. */
   readonly transactionStatus: ((id: string) => string) | null;
+  /**
+   * A query whose rows are statements that have the transaction count what it writes; null where the engine counts by
+   * itself.
+   */
+  readonly counting: string | null;
   /** A query with the rows that the transaction has written: schema, table, inserted, updated, deleted. */
   readonly writtenRows: string | null;
+  /** A query with the rows that refer to none, as sentences, where a deferred constraint lets the transaction have them. */
+  readonly brokenReferences: string | null;
+  /** Milliseconds between two readings of the engine's clock that certainly differ. */
+  readonly clockStepMs: number;
+  /**
+   * An expression that is true where the value of a column, which is quoted, comes back the same from its printed text;
+   * null where every value does.
+   */
+  readonly isExact: ((column: string, type: string) => string) | null;
   /** A query with the locks that the transaction holds, as texts. */
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */

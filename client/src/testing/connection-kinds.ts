@@ -133,7 +133,7 @@ export const SQLITE_KIND: ConnectionKindInfo = {
   icon: 'feather',
   holds: 'database',
   dialect: 'sqlite',
-  capabilities: { ...EMBEDDED, plan: [], row_origin: true, objects: ['trigger', 'index'] },
+  capabilities: { ...EMBEDDED, plan: [], row_origin: true, change_sets: true, objects: ['trigger', 'index'] },
   read_only_default: false,
   settings: [
     {

@@ -40,6 +40,7 @@ export const DUCKDB: Dialect = {
     bytesLiteral: null,
     bytesText: (digits) => digits.toUpperCase().replace(/../g, '\\x$&'),
     readsBytesFromText: true,
+    textsHoldNul: false,
     hasBooleans: true,
     hasSinglePrecision: true,
     columnsKeepTypes: true,

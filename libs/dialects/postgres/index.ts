@@ -50,6 +50,7 @@ export const POSTGRES: Dialect = {
     bytesLiteral: null,
     bytesText: (digits) => `\\x${digits.toLowerCase()}`,
     readsBytesFromText: true,
+    textsHoldNul: false,
     hasBooleans: true,
     hasSinglePrecision: true,
     columnsKeepTypes: true,

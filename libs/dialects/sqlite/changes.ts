@@ -1,6 +1,44 @@
 import type { ChangeRules } from '../dialect.js';
 
-/** SQLite: one transaction writes at a time, and its counters and locks are not shown. */
+/** The temporary table that counts what a transaction writes. */
+const WRITTEN = 'workbench_written';
+
+/** Temporary triggers count also what cascades and other triggers write; without those, nothing else is written. */
+const COUNTING = `
+  WITH target AS (
+    SELECT name FROM pragma_table_list
+    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'),
+  event (verb, counter) AS (VALUES ('INSERT', 'inserted'), ('UPDATE', 'updated'), ('DELETE', 'deleted'))
+  SELECT 'CREATE TEMP TABLE ${WRITTEN} (
+    name TEXT PRIMARY KEY, inserted INTEGER DEFAULT 0, updated INTEGER DEFAULT 0, deleted INTEGER DEFAULT 0)'
+  UNION ALL
+  SELECT 'INSERT INTO temp.${WRITTEN} (name)
+    SELECT name FROM pragma_table_list WHERE schema = ''main'' AND type = ''table'''
+  UNION ALL
+  SELECT 'CREATE TEMP TRIGGER ' || ${quoted(`'${WRITTEN}_' || verb || '_' || name`)} || ' AFTER ' || verb
+    || ' ON main.' || ${quoted('name')} || ' BEGIN UPDATE ${WRITTEN} SET ' || counter || ' = ' || counter || ' + 1 WHERE name = '
+    || quote(name) || '; END'
+  FROM target, event
+  WHERE EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger')
+    OR EXISTS (SELECT 1 FROM target AS child, pragma_foreign_key_list(child.name, 'main') AS reference
+               WHERE reference.on_update || reference.on_delete LIKE '%SET%'
+                  OR reference.on_update || reference.on_delete LIKE '%CASCADE%')`;
+
+const WRITTEN_ROWS = `
+  SELECT 'main', name, inserted, updated, deleted FROM temp.${WRITTEN}
+  WHERE inserted + updated + deleted > 0 ORDER BY name`;
+
+/** The whole file is looked through, so this is done only where a reference may be deferred. */
+const BROKEN_REFERENCES = `
+  SELECT 'FOREIGN KEY constraint failed: row ' || coalesce(broken.rowid, '?') || ' of main.' || broken."table"
+    || ' refers to no row of main.' || broken.parent
+  FROM (SELECT 1 FROM main.sqlite_schema WHERE sql LIKE '%deferr%' LIMIT 1)
+  CROSS JOIN pragma_foreign_key_check AS broken`;
+
+/** The largest finite number: an infinite one is printed as a text that is none. */
+const LARGEST = '1.7976931348623157e308';
+
+/** SQLite: one transaction writes at a time, and its clock shows seconds. */
 export const CHANGES: ChangeRules = {
   begin: 'BEGIN IMMEDIATE',
   lockRows: '',
@@ -10,7 +48,11 @@ export const CHANGES: ChangeRules = {
   place: (place) => place,
   transactionId: null,
   transactionStatus: null,
-  writtenRows: null,
+  counting: COUNTING,
+  writtenRows: WRITTEN_ROWS,
+  brokenReferences: BROKEN_REFERENCES,
+  clockStepMs: 1_050,
+  isExact,
   heldLocks: null,
   triggers: (schema, table) =>
     `SELECT name FROM ${schema.replaceAll("'", '"')}.sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} COLLATE NOCASE ORDER BY 1`,
@@ -18,3 +60,36 @@ export const CHANGES: ChangeRules = {
   checksum: null,
   sample: null,
 };
+
+/** The name that an expression gives, in quotes. */
+function quoted(expression: string): string {
+  return `'"' || replace(${expression}, '"', '""') || '"'`;
+}
+
+/** A text becomes a number by the affinity of its column alone, and bytes in a column of bytes alone. */
+function isExact(column: string, type: string): string {
+  const classes = `typeof(${column})`;
+  switch (affinityOf(type)) {
+    case 'bytes':
+      return `${classes} IN ('null', 'blob')`;
+    case 'text':
+    case 'none':
+      return `${classes} IN ('null', 'text')`;
+    case 'boolean':
+      return `(${classes} IN ('null', 'integer') OR ${classes} = 'text' AND lower(${column}) NOT IN ('true', 'false'))`;
+    case 'number':
+      return `CASE ${classes} WHEN 'blob' THEN false
+        WHEN 'real' THEN abs(${column}) <= ${LARGEST} AND CAST(CAST(${column} AS TEXT) AS REAL) = ${column}
+        ELSE true END`;
+  }
+}
+
+/** By the rules of SQLite, in their order; `none` also for a type that keeps every value as it is. */
+function affinityOf(type: string): 'bytes' | 'text' | 'none' | 'boolean' | 'number' {
+  const name = type.trim().toUpperCase();
+  if (name === '' || name === 'ANY') return 'none';
+  if (name.includes('INT')) return 'number';
+  if (/CHAR|CLOB|TEXT/.test(name)) return 'text';
+  if (name.includes('BLOB')) return 'bytes';
+  return name.startsWith('BOOL') ? 'boolean' : 'number';
+}

@@ -38,6 +38,7 @@ export const SQLITE: Dialect = {
     bytesText: (digits) => `X'${digits.toUpperCase()}'`,
     readsBytesFromText: false,
     // Booleans are 1 and 0, and `true` would be kept as a text.
+    textsHoldNul: true,
     hasBooleans: false,
     hasSinglePrecision: false,
     columnsKeepTypes: false,

@@ -6,7 +6,7 @@ import { IsNull, Not } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeSetDetails } from '#libs/api';
-import { effectHash } from '#libs/changes';
+import { effectHash, nextState } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -26,8 +26,12 @@ import { rehearse } from './work/rehearse.js';
 /** An attempt of another process is looked into when it is older than any that still runs. */
 const SETTLE_EVERY_MS = 30_000;
 
+const UNCLEAR =
+  'The answer of the database was lost, and the rows are neither as they were before nor as this change set would leave ' +
+  'them: others have changed them since. Compare the rows with what you wanted.';
+
 /** Where an attempt stands that was made. */
-type Attempted = 'applied' | 'differs' | 'failed' | 'lost';
+type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
 
 /** Applies change sets, each in one transaction, and finds out what became of those whose answer was lost. */
 @Injectable()
@@ -66,7 +70,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     this.running.add(id);
     try {
       const attempted = await this.attempt(actor, record, expected, new Map(kept?.varying));
-      if (attempted === 'lost') await this.settleLost(id);
+      if (typeof attempted === 'object') await this.settleLost(id, attempted.lost);
       if (attempted === 'differs' || attempted === 'failed') await this.rehearseAnew(actor, id, attempted);
     } finally {
       this.running.delete(id);
@@ -109,7 +113,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
       await transaction.run({ sql: 'COMMIT', values: [] });
     } catch (error) {
       this.logger.warn({ err: error, change: record.id }, 'the commit of a change set was not answered');
-      return 'lost';
+      return { lost: error instanceof Error ? error.message : String(error) };
     }
     await this.keepApplied(noted, attempt, actor).catch(async (error: unknown) => {
       // Another process may have found it out already.
@@ -140,13 +144,16 @@ export class ChangeApplier implements OnApplicationBootstrap {
   }
 
   /** Throws `change-uncertain` where the database does not say, and `database-error` where it kept nothing. */
-  private async settleLost(id: string): Promise<void> {
+  private async settleLost(id: string, reason: string): Promise<void> {
     await this.settle(await this.reload(id)).catch((error: unknown) =>
       this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied'),
     );
     const record = await this.reload(id);
     if (record.attempt !== null) throw new Problem('change-uncertain', 'The answer was lost. It is being found out.');
-    if (record.state !== 'applied') throw new Problem('database-error', 'The database kept nothing of the change.');
+    if (record.state !== 'applied') {
+      const sentence = reason.replace(/\.?$/, '.');
+      throw new Problem('database-error', `${sentence} The database kept nothing of the change.`);
+    }
   }
 
   /** An approval was for something else; so it lapses. */
@@ -178,15 +185,28 @@ export class ChangeApplier implements OnApplicationBootstrap {
     }
   }
 
-  /** Asks the database how the transaction ended; as long as it does not say, the change set stays uncertain. */
+  /** Finds out how the transaction ended; as long as the database does not show it, the change set stays uncertain. */
   private async settle(record: ChangeSetRecord): Promise<void> {
-    const { attempt } = record;
-    const transactionId = attempt?.transactionId ?? null;
-    if (attempt === null || transactionId === null) return;
-    const status = await this.runner.statusOf(SYSTEM_ACTOR, record.connectionId, transactionId);
+    const { attempt, connectionId } = record;
+    if (attempt === null) return;
+    const { transactionId } = attempt;
+    const status =
+      transactionId === null
+        ? await this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(record.id, 'applied'))
+        : await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
+    if (status === 'unclear') await this.keepUnclear(record);
     if (status === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
     if (status === 'aborted')
       await this.state.transaction((manager) => this.changes.update(manager, record, { attempt: null }));
+  }
+
+  /** Others have changed its rows since. It is compared with them again before anything is written, so nothing is done twice. */
+  private async keepUnclear(record: ChangeSetRecord): Promise<void> {
+    const state = nextState(record.state, 'conflict') ?? record.state;
+    await this.state.transaction(async (manager) => {
+      await this.changes.update(manager, record, { state, attempt: null });
+      await this.changes.note(manager, record, personOf(SYSTEM_ACTOR), UNCLEAR);
+    });
   }
 
   private async reload(id: string): Promise<ChangeSetRecord> {

@@ -111,7 +111,7 @@ export class ChangeDesk {
   }
 }
 
-/** How a connection takes changes. */
-export function laneOf({ writes, capabilities }: Connection): WriteLane {
-  return capabilities.change_sets ? writes : 'none';
+/** How a connection takes changes. What a path holds is not known before it is opened, so it may take them until then. */
+export function laneOf({ writes, capabilities, server }: Connection): WriteLane {
+  return server === null || capabilities.change_sets ? writes : 'none';
 }

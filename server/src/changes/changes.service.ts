@@ -4,13 +4,16 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type {
   ChangeItem,
+  ChangePerson,
   ChangeRowList,
   ChangeSetDetails,
   ChangeSetEdit,
   ChangeSetInput,
   ChangeSetList,
+  Connection,
 } from '#libs/api';
 import { changeHash, countItems, readItems, tablesOfItems } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -70,8 +73,7 @@ export class ChangesService {
 
   /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
   async create(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<ChangeSetDetails> {
-    this.connections.get(actor, input.connection_id);
-    const content = await this.contentOf(input.connection_id, input.items);
+    const content = await this.contentOf(this.connections.get(actor, input.connection_id), input.items);
     const id = randomUUID();
     const now = this.clock.isoNow();
     await this.state.transaction(async (manager) => {
@@ -98,7 +100,8 @@ export class ChangesService {
   async edit(actor: Actor, id: string, edit: ChangeSetEdit): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
-    const content = edit.items === undefined ? {} : await this.contentOf(record.connectionId, edit.items);
+    const connection = this.connections.get(actor, record.connectionId);
+    const content = edit.items === undefined ? {} : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? record.title;
     const cleared = edit.items === undefined ? {} : { rehearsal: null, approvedEffect: null };
     await this.state.transaction(async (manager) => {
@@ -130,12 +133,15 @@ export class ChangesService {
   /** Adds a comment. Throws `change-set-not-found`. */
   async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'comment');
-    await this.state.transaction(async (manager) => {
-      const comment = { id: randomUUID(), changeId: id, author: personOf(actor), text };
-      await manager.insert(ChangeCommentRecord, { ...comment, createdAt: this.clock.isoNow() });
-      this.notes.changed(record.connectionId, id);
-    });
+    await this.state.transaction((manager) => this.note(manager, record, personOf(actor), text));
     return this.desk.details(actor, id);
+  }
+
+  /** Keeps a comment in a transaction that is open. */
+  async note(manager: EntityManager, { id, connectionId }: ChangeSetRecord, author: ChangePerson, text: string) {
+    const comment = { id: randomUUID(), changeId: id, author, text };
+    await manager.insert(ChangeCommentRecord, { ...comment, createdAt: this.clock.isoNow() });
+    this.notes.changed(connectionId, id);
   }
 
   /**
@@ -149,13 +155,13 @@ export class ChangesService {
     this.notes.changed(record.connectionId, id);
   }
 
-  private async contentOf(connectionId: string, json: readonly ChangeItem[]) {
-    const read = readItems(json);
+  private async contentOf({ id, dialect }: Connection, json: readonly ChangeItem[]) {
+    const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul });
     if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
     const { items } = read;
     return {
       items: await this.json.seal(items),
-      hash: changeHash(connectionId, items, sha256),
+      hash: changeHash(id, items, sha256),
       counts: countItems(items),
       tables: tablesOfItems(items),
     };

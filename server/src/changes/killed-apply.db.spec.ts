@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeSetDetails } from '#libs/api';
@@ -13,6 +17,10 @@ const ROWS = 300;
 const LONGEST_MS = 700;
 const ROUNDS = roundsOf(2);
 
+/** Where a change set is applied. */
+type Target = 'pg' | 'lite';
+
+let folder: string;
 let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
@@ -21,13 +29,24 @@ beforeAll(async () => {
   await database.execute(`INSERT INTO counted SELECT n, 0 FROM generate_series(1, ${ROWS}) AS n`);
   const { host, port, database: name, user, password } = database.config;
   const login = `host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}"`;
-  const connections = `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login} }\n`;
+  folder = mkdtempSync(join(tmpdir(), 'killed-apply-'));
+  const file = new DatabaseSync(liteFile());
+  file.exec('CREATE TABLE counted (id INTEGER PRIMARY KEY, n INT NOT NULL)');
+  for (let id = 1; id <= ROWS; id += 1) file.exec(`INSERT INTO counted VALUES (${id}, 0)`);
+  file.close();
+  const connections = `connections:
+  - { id: pg, name: Shop, kind: postgres, ${login} }
+  - { id: lite, name: Lite, kind: files, path: ${liteFile()}, read_only: false }
+`;
   server = await ServerProcess.start(connections, { STATE_DATABASE_URL: '' });
 }, 120_000);
 afterAll(async () => {
   await server.stop('SIGKILL');
   await database.dispose();
+  rmSync(folder, { recursive: true });
 });
+
+const liteFile = (): string => join(folder, 'some.sqlite');
 
 async function ask(method: string, path: string, body?: object): Promise<ChangeSetDetails> {
   const answer = await new HttpCaller(server.origin).send<ChangeSetDetails>(method, path, body);
@@ -36,9 +55,18 @@ async function ask(method: string, path: string, body?: object): Promise<ChangeS
 }
 
 /** The numbers that the rows have: one where the change set was applied whole or not at all. */
-async function numbers(): Promise<number[]> {
-  const { rows } = await database.execute('SELECT DISTINCT n FROM counted ORDER BY n');
-  return rows.map(({ n }) => Number(n));
+async function numbers(target: Target): Promise<number[]> {
+  const sql = 'SELECT DISTINCT n FROM counted ORDER BY n';
+  if (target === 'pg') return (await database.execute(sql)).rows.map(({ n }) => Number(n));
+  const file = new DatabaseSync(liteFile(), { timeout: 5_000 });
+  try {
+    return file
+      .prepare(sql)
+      .all()
+      .map(({ n }) => Number(n));
+  } finally {
+    file.close();
+  }
 }
 
 async function settled(id: string): Promise<ChangeSetDetails> {
@@ -49,16 +77,19 @@ async function settled(id: string): Promise<ChangeSetDetails> {
   }
 }
 
-it(
-  'a workbench that is killed while it applies leaves all or nothing, and knows which',
-  async () => {
+it.each<[Target, string]>([
+  ['pg', 'public'],
+  ['lite', 'main'],
+])(
+  'a workbench that is killed while it applies leaves all or nothing, and knows which: %s',
+  async (target, schema) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [n = 0] = await numbers();
-      const edit = editsOf('counted').update;
+      const [n = 0] = await numbers(target);
+      const edit = editsOf('counted', schema).update;
       const items = Array.from({ length: ROWS }, (_, index) =>
         edit({ id: String(index + 1) }, { n: String(n) }, { n: String(n + 1) }),
       );
-      const { id } = await ask('POST', '/api/changes', { connection_id: 'pg', items });
+      const { id } = await ask('POST', '/api/changes', { connection_id: target, items });
       const change = await ask('POST', `/api/changes/${id}/rehearse`);
       const applying = ask('POST', `/api/changes/${id}/apply`, seen(change)).catch(() => null);
       await wait(delayOf(round, LONGEST_MS));
@@ -67,7 +98,7 @@ it(
       await server.restart();
       const { state } = await settled(id);
       const isApplied = state === 'applied';
-      expect([state, await numbers()]).toEqual([isApplied ? 'applied' : 'draft', [isApplied ? n + 1 : n]]);
+      expect([state, await numbers(target)]).toEqual([isApplied ? 'applied' : 'draft', [isApplied ? n + 1 : n]]);
     }
   },
   60_000 * ROUNDS,

@@ -31,7 +31,7 @@ export type {
   UnchangedCatalog,
 } from './engines/catalog-reader.js';
 export type { Copier, CopyInOutcome, CopyInRequest, CopyOutcome } from './engines/copier.js';
-export type { RowOrigins } from './engines/row-origins.js';
+export type { RowOrigins, StatementReads } from './engines/row-origins.js';
 export { StagedFile } from './engines/files/staged-file.js';
 export { noopSink } from './engines/noop-sink.js';
 export { ConnectFailure } from './engines/connector.js';

@@ -1,18 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ChangeItem } from '#libs/api';
-import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
+import type { ChangeItem, TableDetails } from '#libs/api';
+import type { RowEffect, RowsOutcome } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
+import {
+  ConnectFailure,
+  ConnectionsQueries,
+  SessionSlots,
+  capabilitiesOf,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
+import type { Connector, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
 import type { Execution, FailureMode, KnownTables } from './execute-items.js';
+import { outcomeByRows } from './outcome-by-rows.js';
 import { StatementObstacles } from './statement-obstacles.js';
 import { StatementSamples } from './statement-sample.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
+
+/** Where a transaction takes place, and for whom. */
+interface Place {
+  readonly actor: Actor;
+  readonly connectionId: string;
+  readonly connector: Connector;
+  readonly signal: AbortSignal;
+  readonly purpose: 'change' | 'once';
+  /** The statement timeout of the connection; 0 is none. */
+  readonly limitMs: number;
+}
 
 /** What a change set did in a transaction that is still open. */
 export interface OpenExecution {
@@ -45,25 +67,20 @@ export class ChangeRunner {
   ): Promise<T> {
     const connection = this.connections.get(actor, connectionId);
     const connector = await this.connections.changeableConnector(actor, connection);
-    if (!connection.capabilities.change_sets)
+    if (!capabilitiesOf(connection.kind, connector.dialect).change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
     const targets = await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const samples = new StatementSamples(connector, targets, signal);
     const details = await readTables(connector, items, signal).catch(asProblem);
-    const claim = { actor, connectionId, purpose: 'change', signal } as const;
-    const session = await this.slots.openSession(claim, connector).catch(asProblem);
-    try {
-      const { statement_timeout_ms: limitMs } = connection;
-      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal, limitMs);
+    requireKeys(details, connector.dialect);
+    const { statement_timeout_ms: limitMs } = connection;
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs };
+    return this.inTransaction(place, {}, async (transaction) => {
       const tables = await withTriggers(transaction, details);
       const execution = await executed(transaction, items, { tables, samples }, mode);
-      return await use({ execution, tables, transaction });
-    } catch (error) {
-      throw error instanceof StatementRefused ? new Problem('database-error', error.message) : error;
-    } finally {
-      await session.release();
-    }
+      return use({ execution, tables, transaction });
+    });
   }
 
   /** The tables that items name, for taking their rows back. Throws as `run` does. */
@@ -81,18 +98,57 @@ export class ChangeRunner {
   async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<string | null> {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const claim = { actor, connectionId, purpose: 'once', signal } as const;
-    const session = await this.slots.openSession(claim, connector, { isReadOnly: true }).catch(asProblem);
-    try {
-      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal, 0);
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'once', limitMs: 0 };
+    return this.inTransaction(place, { isReadOnly: true }, async (transaction) => {
       const query = transaction.rules.transactionStatus?.(transactionId) ?? null;
       const [[status = null] = []] = await transaction.ask(query);
       return status;
+    });
+  }
+
+  /**
+   * Whether a transaction with these effects was kept, as its rows show while nobody else can write; for databases whose
+   * transactions have no id. Throws as `run` does.
+   */
+  async outcomeByRows(actor: Actor, connectionId: string, effects: readonly RowEffect[]): Promise<RowsOutcome> {
+    const connector = await this.connections.connector(actor, connectionId);
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const details = await readTables(connector, effects, signal).catch(asProblem);
+    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs: 0 };
+    return this.inTransaction(place, {}, async (transaction) =>
+      outcomeByRows(transaction, await withTriggers(transaction, details), effects),
+    );
+  }
+
+  /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
+  private async inTransaction<T>(
+    { actor, connectionId, connector, signal, purpose, limitMs }: Place,
+    options: SessionOptions,
+    use: (transaction: ChangeTransaction) => Promise<T>,
+  ): Promise<T> {
+    const claim = { actor, connectionId, purpose, signal };
+    const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
+    try {
+      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
     } catch (error) {
-      throw error instanceof StatementRefused ? new Problem('database-error', error.message) : error;
+      throw error instanceof StatementRefused ? new Problem('database-error', sentencesOf(error)) : error;
     } finally {
       await session.release();
     }
+  }
+}
+
+function sentencesOf({ error: { message, hint } }: StatementRefused): string {
+  return hint === null ? message : `${message.replace(/\.$/, '')}. ${hint}`;
+}
+
+/** Where transactions have no id, only rows that can be found again tell whether they were kept. */
+function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDialect): void {
+  if (dialectOf(dialect).changes.transactionId !== null) return;
+  for (const details of tables.values()) {
+    const { schema, name } = details;
+    if (new ChangedTable(details, [], dialect).key.length > 0) continue;
+    throw new Problem('change-refused', `${schema}.${name} has no key, so that no single row of it can be found.`);
   }
 }
 

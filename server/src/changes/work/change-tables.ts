@@ -1,5 +1,6 @@
 import type { ChangeItem, TableDetails } from '#libs/api';
-import { isRowEdit, tableKey } from '#libs/changes';
+import { tableKey } from '#libs/changes';
+import type { RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { Problem } from '../../platform/index.js';
 import type { Connector } from '../../connections/index.js';
@@ -9,7 +10,7 @@ import type { ChangeTransaction } from './change-transaction.js';
 /** Looks up the tables that the edits of a change set name. Throws `table-not-found`, and `ConnectFailure`. */
 export async function readTables(
   connector: Connector,
-  items: readonly ChangeItem[],
+  items: readonly (ChangeItem | RowEffect)[],
   signal: AbortSignal,
 ): Promise<Map<string, TableDetails>> {
   const tables = new Map<string, TableDetails>();
@@ -18,6 +19,8 @@ export async function readTables(
     if (details === null) throw new Problem('table-not-found', `There is no table ${schema}.${table}.`);
     if (details.kind !== 'table' && details.kind !== 'partitioned_table')
       throw new Problem('change-refused', `${schema}.${table} is no table: its rows cannot be edited.`);
+    const obstacle = (await connector.rowOrigins?.obstacle?.(schema, table, signal)) ?? null;
+    if (obstacle !== null) throw new Problem('change-refused', obstacle);
     tables.set(key, details);
   }
   return tables;
@@ -41,6 +44,9 @@ export async function withTriggers(
 }
 
 /** The tables that edits name, each once, for looking them up. */
-function editedTables(items: readonly ChangeItem[]): Map<string, { schema: string; table: string }> {
-  return new Map(items.filter(isRowEdit).map(({ schema, table }) => [tableKey({ schema, table }), { schema, table }]));
+function editedTables(items: readonly (ChangeItem | RowEffect)[]): Map<string, { schema: string; table: string }> {
+  const places = items.flatMap((item) =>
+    item.kind === 'statement' ? [] : [{ schema: item.schema, table: item.table }],
+  );
+  return new Map(places.map((place) => [tableKey(place), place]));
 }

@@ -32,6 +32,11 @@ const CANCELLED: StatementError = {
   hint: 'Nothing was changed.',
 };
 
+const LOST: StatementError = {
+  ...{ message: 'The session with the database was lost.', sqlstate: null, position: null, detail: null },
+  hint: 'Nothing was changed.',
+};
+
 /** One transaction of a session. Whatever is not committed is rolled back with the session's release. */
 export class ChangeTransaction {
   readonly rules: ChangeRules;
@@ -69,6 +74,7 @@ export class ChangeTransaction {
 
   /** Runs one statement. Throws `StatementRefused`. */
   async run({ sql, values }: BoundStatement): Promise<Ran> {
+    if (this.session.isLost()) throw new StatementRefused(LOST, true);
     const rows: ResultRow[] = [];
     const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
     const outcome = await this.session.run(sql, sink, this.signal, values);
@@ -82,7 +88,10 @@ export class ChangeTransaction {
     return sql === null ? [] : (await this.run({ sql, values: [] })).rows;
   }
 
-  /** Runs something that may fail without ending the transaction; answers with what was refused. */
+  /**
+   * Runs something that may fail without ending the transaction; answers with what was refused. Throws it where the engine
+   * has ended the transaction, since what follows would be kept.
+   */
   async attempt(work: () => Promise<void>): Promise<StatementRefused | null> {
     await this.ask('SAVEPOINT one_edit');
     try {
@@ -91,6 +100,7 @@ export class ChangeTransaction {
       return null;
     } catch (error) {
       if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
+      if ((await this.session.transaction()) === 'none') throw error;
       await this.ask('ROLLBACK TO SAVEPOINT one_edit');
       return error;
     }
@@ -98,6 +108,7 @@ export class ChangeTransaction {
 
   private async open(): Promise<void> {
     await this.ask(this.rules.begin);
+    for (const [sql] of await this.ask(this.rules.counting)) await this.ask(sql ?? null);
     const { localSetting } = dialectOf(this.dialect).sessions;
     for (const [name, ms] of [
       ['lock_timeout', LOCK_TIMEOUT_MS],

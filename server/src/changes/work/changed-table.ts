@@ -4,6 +4,8 @@ import type { CurrentRow } from '#libs/changes';
 import type { SqlDialect } from '#libs/dialects';
 import type { ResultRow } from '#libs/api';
 
+const PLAIN_DEFAULT = /^(?:[+-]?[\d.]+|'(?:[^']|'')*'|NULL|TRUE|FALSE)$/i;
+
 /** A table whose rows are changed: its columns, what finds a row, and what runs beside. */
 export class ChangedTable {
   readonly statements: RowStatements;
@@ -39,6 +41,11 @@ export class ChangedTable {
   /** What finds a row by the columns of `names`. */
   keyCells(row: ResultRow, names: readonly string[]): Record<string, string> {
     return Object.fromEntries(names.map((name) => [name, row[this.columns.indexOf(name)] ?? '']));
+  }
+
+  /** Whether a column has a default that is no plain number or text. */
+  get hasComputedDefaults(): boolean {
+    return this.details.columns.some(({ default: text }) => text !== null && !PLAIN_DEFAULT.test(text));
   }
 
   /** Whether a row that is added gets values that nobody gave. */

@@ -5,6 +5,7 @@ import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
+import { inexactColumns, unreadableColumns } from './inexact-columns.js';
 import { RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
 import { runStatement } from './run-statement.js';
@@ -16,7 +17,13 @@ const MOST_FAILURES = 50;
 
 /** How the items of a change set went in an open transaction. */
 export type Execution =
-  | { readonly kind: 'done'; readonly effect: ChangeEffect; readonly locks: string[] }
+  | {
+      readonly kind: 'done';
+      readonly effect: ChangeEffect;
+      readonly locks: string[];
+      /** Columns with values that would not come back the same from their printed texts. */
+      readonly inexact: readonly string[];
+    }
   | { readonly kind: 'conflicted'; readonly conflicts: ChangeConflict[] }
   | { readonly kind: 'failed'; readonly failures: ChangeFailure[] };
 
@@ -45,7 +52,8 @@ export async function executeItems(
   const rows: RowEffect[] = [];
   const statements: StatementEffect[] = [];
   const failures: ChangeFailure[] = [];
-  const baseline = await writtenRows(transaction);
+  const inexact = new Set<string>();
+  const baseline = await readBaseline(transaction);
   for (const part of partsOf(items)) {
     if (failures.length >= MOST_FAILURES) break;
     if ('statement' in part) {
@@ -59,6 +67,7 @@ export async function executeItems(
     const group = new RowGroup(transaction, tables, part.edits);
     const conflicts = await group.findConflicts();
     if (conflicts.length > 0) return { kind: 'conflicted', conflicts };
+    for (const name of await inexactColumns(transaction, tables, part.edits)) inexact.add(name);
     const effects: RowEffect[] = [];
     for (const some of stepsOf(part.edits, tables, mode === 'together' ? transaction.rules.together : null)) {
       const [first] = some;
@@ -66,13 +75,30 @@ export async function executeItems(
         const isOne = some.length === 1 && first !== undefined;
         effects.push(...(isOne ? [await group.run(first)] : await group.runTogether(some)));
       };
-      await orFailure(failures, first?.item ?? null, mode, transaction, edit);
-      if (failures.length >= (mode === 'all' ? MOST_FAILURES : 1)) return { kind: 'failed', failures };
+      const goesOn = await orFailure(failures, first?.item ?? null, mode, transaction, edit);
+      if (!goesOn || failures.length >= MOST_FAILURES) return { kind: 'failed', failures };
     }
     if (failures.length === 0) rows.push(...(await group.withFinalRows(effects)));
   }
   if (failures.length > 0) return { kind: 'failed', failures };
-  return ended(transaction, items, { rows, statements }, baseline);
+  for (const name of unreadableColumns(transaction, rows)) inexact.add(name);
+  const execution = await ended(transaction, items, { rows, statements }, baseline);
+  return execution.kind === 'done' ? { ...execution, inexact: [...inexact] } : execution;
+}
+
+/** What is so before the first item. */
+interface Baseline {
+  readonly written: readonly WrittenRows[];
+  readonly broken: ReadonlySet<string>;
+}
+
+async function readBaseline(transaction: ChangeTransaction): Promise<Baseline> {
+  const written = await writtenRows(transaction);
+  return { written, broken: new Set(await brokenReferences(transaction)) };
+}
+
+async function brokenReferences(transaction: ChangeTransaction): Promise<string[]> {
+  return (await transaction.ask(transaction.rules.brokenReferences)).map(([text]) => text ?? '');
 }
 
 /** Deferred constraints speak up before the end, and what else was written is read. */
@@ -80,7 +106,7 @@ async function ended(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
   { rows, statements }: Omit<ChangeEffect, 'touched'>,
-  baseline: readonly WrittenRows[],
+  baseline: Baseline,
 ): Promise<Execution> {
   const { checkDeferred, heldLocks } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
@@ -88,28 +114,35 @@ async function ended(
   await orFailure(failures, null, 'first', transaction, async () => {
     await transaction.ask(checkDeferred);
   });
+  const broken = (await brokenReferences(transaction)).filter((text) => !baseline.broken.has(text));
+  failures.push(...broken.slice(0, MOST_FAILURES).map(brokenFailure));
   if (failures.length > 0) return { kind: 'failed', failures };
-  const written = writtenSince(baseline, await writtenRows(transaction));
+  const written = writtenSince(baseline.written, await writtenRows(transaction));
   const hasStatements = items.some((item) => !isRowEdit(item));
   const touched = hasStatements ? written : unexpectedRows(written, rows);
   const locks = (await transaction.ask(heldLocks)).map(([text]) => text ?? '');
-  return { kind: 'done', effect: { rows, statements, touched }, locks };
+  return { kind: 'done', effect: { rows, statements, touched }, locks, inexact: [] };
 }
 
-/** Runs something; what the database refuses is a failure of its item. With `all`, the transaction goes on behind it. */
+/**
+ * Runs something; what the database refuses is a failure of its item. True where the transaction goes on: with `all` also
+ * behind a failure, where the engine can take back one edit alone.
+ */
 async function orFailure(
   failures: ChangeFailure[],
   item: number | null,
   mode: FailureMode,
   transaction: ChangeTransaction,
   work: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const refused = mode === 'all' ? await transaction.attempt(work) : await work().then(() => null);
     if (refused !== null) failures.push({ item, error: refused.error });
+    return true;
   } catch (error) {
     if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
     failures.push({ item, error: error.error });
+    return false;
   }
 }
 
@@ -152,6 +185,10 @@ function stepsOf(
     }
   }
   return steps.map((step) => step.edits);
+}
+
+function brokenFailure(message: string): ChangeFailure {
+  return { item: null, error: { message, sqlstate: null, position: null, detail: null, hint: null } };
 }
 
 const LEFT_TRANSACTION: ChangeFailure = {

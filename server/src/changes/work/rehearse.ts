@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal } from '#libs/api';
 import { effectHash, isRowEdit, markVarying, tableKey, varyingColumns } from '#libs/changes';
 import type { ChangeEffect, RowEffect } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
 import { sha256 } from '../sha256.js';
 import type { ChangeRunner, OpenExecution } from './change-runner.js';
 import type { ChangedTable } from './changed-table.js';
@@ -37,10 +39,22 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const startedAtMs = performance.now();
   const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, (open) => Promise.resolve(open));
   let first = await run('first');
-  if (first.execution.kind === 'failed' && items.every(isRowEdit)) first = await run('all');
+  const { hasSavepoints } = dialectOf(first.transaction.dialect).sessions;
+  if (first.execution.kind === 'failed' && hasSavepoints && items.every(isRowEdit)) first = await run('all');
   const isVarying = first.execution.kind === 'done' && mayVary(items, first.tables);
-  const second = isVarying ? await run('first') : null;
+  const second = isVarying ? await secondRun(first, () => run('first')) : null;
   return rehearsedOf(order, first, second, performance.now() - startedAtMs);
+}
+
+/** Begins when the clock of the database certainly shows another time, where something may read it. */
+async function secondRun(
+  { transaction, tables }: OpenExecution,
+  run: () => Promise<OpenExecution>,
+): Promise<OpenExecution> {
+  const { clockStepMs } = transaction.rules;
+  const mayReadClock = [...tables.values()].some((table) => table.triggers.length > 0 || table.hasComputedDefaults);
+  if (clockStepMs > 0 && mayReadClock) await wait(clockStepMs);
+  return run();
 }
 
 function mayVary(items: readonly ChangeItem[], tables: ReadonlyMap<string, ChangedTable>): boolean {
@@ -81,7 +95,7 @@ function rehearsedOf(
     locks: execution.locks,
     ...{ conflicts: [], failures: [] },
     not_rehearsed: notRehearsed(effect, varying, tables),
-    not_undoable: notUndoable(items, effect, tables),
+    not_undoable: notUndoable(items, effect, tables, execution.inexact),
   };
   return { rehearsal, effect, varying };
 }

@@ -11,7 +11,8 @@ export interface PlacedEdit<E extends RowEdit = RowEdit> {
   readonly edit: E;
 }
 
-type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
+/** An edit of a row that is there. */
+export type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
 
 /** Edits that follow each other without a statement between them. */
 export class RowGroup {
@@ -27,7 +28,7 @@ export class RowGroup {
   /** Reads the rows, keeps them as they are until the end of the transaction, and lists those that differ. */
   async findConflicts(): Promise<ChangeConflict[]> {
     const conflicts: ChangeConflict[] = [];
-    for (const edits of this.similarEdits()) {
+    for (const edits of similarEdits(this.edits)) {
       const [first] = edits;
       if (first === undefined) continue;
       const table = this.tableOf(first.edit);
@@ -97,19 +98,6 @@ export class RowGroup {
     return table;
   }
 
-  /** Edits of one table whose rows are found by the same columns. */
-  private similarEdits(): FoundEdit[][] {
-    const groups = new Map<string, FoundEdit[]>();
-    for (const placed of this.edits) {
-      if (!isFound(placed)) continue;
-      const id = `${tableKey(placed.edit)} ${Object.keys(placed.edit.key).sort().join('\0')}`;
-      const group = groups.get(id);
-      if (group === undefined) groups.set(id, [placed]);
-      else group.push(placed);
-    }
-    return [...groups.values()];
-  }
-
   private async readRows(
     table: ChangedTable,
     keys: readonly Readonly<Record<string, string>>[],
@@ -124,6 +112,19 @@ export class RowGroup {
     }
     return found;
   }
+}
+
+/** Edits of one table whose rows are found by the same columns. */
+export function similarEdits(edits: readonly PlacedEdit[]): FoundEdit[][] {
+  const groups = new Map<string, FoundEdit[]>();
+  for (const placed of edits) {
+    if (!isFound(placed)) continue;
+    const id = `${tableKey(placed.edit)} ${Object.keys(placed.edit.key).sort().join('\0')}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [placed]);
+    else group.push(placed);
+  }
+  return [...groups.values()];
 }
 
 function isFound(placed: PlacedEdit): placed is FoundEdit {

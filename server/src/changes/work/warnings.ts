@@ -29,8 +29,11 @@ export function notUndoable(
   items: readonly ChangeItem[],
   effect: ChangeEffect,
   tables: ReadonlyMap<string, ChangedTable>,
+  inexact: readonly string[] = [],
 ): string[] {
   const sentences = new Set<string>();
+  for (const name of inexact)
+    sentences.add(`${name} has values that would not come back the same: their texts leave out what they are.`);
   if (items.some((item) => !isRowEdit(item))) sentences.add('Statements are not undone, only edits of rows.');
   for (const { schema, table } of effect.touched)
     sentences.add(`Rows that were written in ${schema}.${table} as well are not undone.`);

@@ -135,6 +135,11 @@ export interface SessionOptions {
    * to Postgres.
    */
   readonly isReadOnly?: boolean;
+  /**
+   * The session ends with the process of its engine. Without it, an engine whose session has one of its own may start
+   * another and go on, outside of the transaction that was open.
+   */
+  readonly isOneProcess?: boolean;
 }
 
 /** One connection of the configuration file, opened by its engine. */

@@ -1,4 +1,7 @@
-import type { SourceTable } from '#libs/changes';
+import type { ColumnSource, SourceTable } from '#libs/changes';
+
+/** How often a statement reads each table, by its name, or why its rows cannot be edited, a sentence. */
+export type StatementReads = ReadonlyMap<string, number> | { readonly obstacle: string };
 
 /** Says which tables the columns of results come from. */
 export interface RowOrigins {
@@ -7,4 +10,14 @@ export interface RowOrigins {
    * left out. Throws `ConnectFailure`.
    */
   tables(relations: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, SourceTable>>;
+  /**
+   * Why rows of a table are not changed at all, a sentence, or null; absent where nothing but rights decides. Throws
+   * `ConnectFailure`.
+   */
+  obstacle?(schema: string, table: string, signal: AbortSignal): Promise<string | null>;
+  /**
+   * How often the statement of a result reads its tables, as the engine plans it; absent where its relations tell two
+   * readings of a table apart, or its parser counts them. Throws `ConnectFailure`.
+   */
+  reads?(sql: string, columns: readonly (ColumnSource | null)[], signal: AbortSignal): Promise<StatementReads>;
 }

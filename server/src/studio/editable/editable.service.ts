@@ -6,7 +6,7 @@ import type { ColumnSource, SourceTable } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../../connections/index.js';
-import type { Connector } from '../../connections/index.js';
+import type { Connector, StatementReads } from '../../connections/index.js';
 import { EditingService } from '../editing/editing.service.js';
 import { RunsService } from '../runs/runs.service.js';
 
@@ -37,10 +37,14 @@ export class EditableService {
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
     const tables = await connector.rowOrigins.tables(relationsOf(columns), signal).catch(asProblem);
     const details = await this.details(actor, connectionId, tables, signal);
-    const reads = await this.reads(statement.sql, dialect);
-    if (reads === null) return { origins, editable: { reason: 'The statement could not be read.' } };
-    const found = editability({ columns, tables, details, reads });
-    return refused === null ? found : { ...found, editable: { reason: refused } };
+    const sources = { columns, tables, details };
+    const first = editability({ ...sources, reads: new Map() });
+    if (refused !== null) return { ...first, editable: { reason: refused } };
+    if ('reason' in first.editable) return first;
+    const reads =
+      (await connector.rowOrigins.reads?.(statement.sql, columns, signal).catch(asProblem)) ??
+      (await this.parsedReads(statement.sql, dialect));
+    return 'obstacle' in reads ? { origins, editable: { reason: reads.obstacle } } : editability({ ...sources, reads });
   }
 
   private refusal(actor: Actor, connectionId: string, connector: Connector): string | null {
@@ -65,10 +69,9 @@ export class EditableService {
     return found;
   }
 
-  /** Null where it is not known; an engine whose parser is not at hand counts the tables itself. */
-  private async reads(sql: string, dialect: SqlDialect): Promise<ReadonlyMap<string, number> | null> {
+  private async parsedReads(sql: string, dialect: SqlDialect): Promise<StatementReads> {
     if (dialectOf(dialect).writes.shownBy !== 'parser') return new Map();
-    return this.editing.postgresReads(sql);
+    return (await this.editing.postgresReads(sql)) ?? { obstacle: 'The statement could not be read.' };
   }
 }
 

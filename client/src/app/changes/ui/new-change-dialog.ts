@@ -1,6 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { ChangeSetInput } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { FormSending } from '../../shared/http/form-sending';
 import { FormFrame } from '../../shared/ui/dialog/form-frame';
@@ -23,9 +24,11 @@ export class NewChangeDialog {
   private readonly data = inject<NewChangeDialogData>(DIALOG_DATA);
   private readonly dialog = inject<DialogRef<boolean>>(DialogRef);
   private readonly connections = inject(ConnectionsStore);
-  /** Those that take change sets. */
+  /** Those whose change sets may have statements, which a parser has to check. */
   protected readonly choices = computed(() =>
-    this.connections.connections().filter((one) => one.capabilities.change_sets && !one.read_only),
+    this.connections.connections().filter(({ capabilities, dialect, read_only: isReadOnly }) => {
+      return capabilities.change_sets && dialectOf(dialect).writes.shownBy === 'parser' && !isReadOnly;
+    }),
   );
   protected readonly title = signal('');
   protected readonly connectionId = signal(this.startingConnection());

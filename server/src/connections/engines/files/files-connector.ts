@@ -12,6 +12,7 @@ import {
 } from '../connector.js';
 import type { NewFolderFile } from '../new-folder-file.js';
 import type { ObjectReader } from '../object-reader.js';
+import type { RowOrigins } from '../row-origins.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
 import { addFile } from './add-file.js';
@@ -29,6 +30,13 @@ export class FilesConnector implements Connector {
     list: async (request, signal) => (await this.source(signal)).objects.list(request, signal),
     definition: async (kind, id, signal) => (await this.source(signal)).objects.definition(kind, id, signal),
     tableFacts: async (schema, table, signal) => (await this.source(signal)).objects.tableFacts(schema, table, signal),
+  };
+  readonly rowOrigins: RowOrigins = {
+    tables: async (relations, signal) => (await this.source(signal)).rowOrigins?.tables(relations, signal) ?? new Map(),
+    obstacle: async (schema, table, signal) =>
+      (await this.source(signal)).rowOrigins?.obstacle?.(schema, table, signal) ?? null,
+    reads: async (sql, columns, signal) =>
+      (await this.source(signal)).rowOrigins?.reads?.(sql, columns, signal) ?? new Map(),
   };
   private readonly state: ConnectionState;
   private inner: Promise<Connector> | null = null;

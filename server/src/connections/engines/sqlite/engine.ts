@@ -11,6 +11,7 @@ import type { SqliteValues } from './settings.js';
 export const SQLITE_CAPABILITIES: ConnectionCapabilities = {
   ...EMBEDDED,
   row_origin: true,
+  change_sets: true,
   objects: ['trigger', 'index'],
 };
 

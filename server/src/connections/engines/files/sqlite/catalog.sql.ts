@@ -9,6 +9,12 @@ export const TABLES = `
 export const viewDefinition = (view: string): string =>
   `SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ${literal(view)}`;
 
+/** What a table or view is, and the text that it was created with. */
+export const tableFacts = (table: string): string => `
+  SELECT list.type, entry.sql FROM pragma_table_list AS list
+  LEFT JOIN main.sqlite_schema AS entry ON entry.name = list.name AND entry.type IN ('table', 'view')
+  WHERE list.schema = 'main' AND list.name = ${literal(table)}`;
+
 export const columns = (table: string): string => `
   SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(${literal(table)}, 'main')
   WHERE hidden <> 1 ORDER BY cid`;

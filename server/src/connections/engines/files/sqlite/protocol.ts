@@ -6,6 +6,25 @@ export interface SqliteColumn {
   readonly name: string;
   readonly type: string | null;
   readonly table: string | null;
+  readonly source: SqliteSource | null;
+}
+
+/** The column of a table that a result column shows, as SQLite says. */
+export interface SqliteSource {
+  readonly database: string;
+  readonly table: string;
+  readonly column: string;
+  /** The views and WITH queries through which the statement reads the table. */
+  readonly through: readonly string[];
+}
+
+/** A statement as SQLite would run it. */
+export interface SqliteDescription {
+  readonly columns: readonly SqliteColumn[];
+  /** The lines of its query plan. */
+  readonly plan: readonly string[];
+  /** The tables of the file that it opens, each once. */
+  readonly opened: readonly string[];
 }
 
 /** Values by their places, `1` for `$1`. */
@@ -22,13 +41,14 @@ export interface OpenRequest {
 }
 
 /**
- * What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement, `check`
- * compiles texts in an empty database.
+ * What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement, `describe`
+ * compiles a statement without running it, `check` compiles texts in an empty database.
  */
 export type SqliteRequest =
   | OpenRequest
   | { readonly kind: 'run'; readonly sql: string; readonly values: BoundValues }
   | { readonly kind: 'transaction' }
+  | { readonly kind: 'describe'; readonly sql: string }
   | { readonly kind: 'check'; readonly texts: readonly string[] }
   | { readonly kind: 'more' }
   | { readonly kind: 'stop' }
@@ -48,5 +68,6 @@ export type SqliteAnswer =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly code: number | null; readonly message: string }
   | { readonly kind: 'transaction'; readonly isOpen: boolean }
+  | { readonly kind: 'described'; readonly description: SqliteDescription }
   | { readonly kind: 'checked'; readonly messages: (string | null)[] }
   | { readonly kind: 'closed' };

@@ -45,6 +45,8 @@ export class SqliteAuthorizer {
   changesRows = false;
   /** Whether the current statement reads tables. */
   readsTables = false;
+  /** The views and WITH queries through which the current statement reads each table, by its database and name. */
+  readonly through = new Map<string, Set<string>>();
   private isRunning = false;
 
   /** Begins a statement of a person. */
@@ -52,6 +54,7 @@ export class SqliteAuthorizer {
     this.refusal = null;
     this.changesRows = false;
     this.readsTables = false;
+    this.through.clear();
     this.isRunning = false;
   }
 
@@ -61,14 +64,29 @@ export class SqliteAuthorizer {
   }
 
   /** SQLite's callback. */
-  readonly decide = (action: number, first: string | null, second: string | null): number => {
+  readonly decide = (
+    action: number,
+    first: string | null,
+    second: string | null,
+    database: string | null = null,
+    context: string | null = null,
+  ): number => {
     const refusal = this.refusalOf(action, first ?? '', second);
     if (!this.isRunning && CHANGES_ROWS.has(action)) this.changesRows = true;
-    if (action === constants.SQLITE_READ) this.readsTables = true;
+    if (action === constants.SQLITE_READ) {
+      this.readsTables = true;
+      if (context !== null) this.noteContext(`${database ?? ''}.${first ?? ''}`, context);
+    }
     if (refusal === null) return constants.SQLITE_OK;
     this.refusal ??= refusal;
     return constants.SQLITE_DENY;
   };
+
+  private noteContext(table: string, context: string): void {
+    const contexts = this.through.get(table);
+    if (contexts === undefined) this.through.set(table, new Set([context]));
+    else contexts.add(context);
+  }
 
   private refusalOf(action: number, first: string, second: string | null): string | null {
     if (ALLOWED.has(action)) return null;

@@ -20,6 +20,9 @@ import { describeTable, listSchemas, listTables, type ReadRows } from './introsp
 import { WITHOUT_RIGHTS, type ObjectReader } from '../../object-reader.js';
 import { defineObject, listObjects } from './objects.js';
 import { ProcessPool } from './process-pool.js';
+import type { RowOrigins } from '../../row-origins.js';
+import type { SqliteDescription } from './protocol.js';
+import { SqliteOrigins } from './sqlite-origins.js';
 import { SqliteSession } from './sqlite-session.js';
 
 /** A connection to one SQLite file. Each session reads it in a process of its own. */
@@ -32,6 +35,10 @@ export class SqliteConnector implements Connector {
     tableFacts: async (schema, table, signal) =>
       (await this.describeTable(schema, table, signal)) === null ? null : WITHOUT_RIGHTS,
   };
+  readonly rowOrigins: RowOrigins = new SqliteOrigins({
+    reading: (signal, use) => this.reading(signal, use),
+    describe: (sql, signal) => this.describe(sql, signal),
+  });
   private readonly state: ConnectionState;
   private readonly pool = new ProcessPool();
   private readonly sessions = new Set<SqliteSession>();
@@ -112,6 +119,7 @@ export class SqliteConnector implements Connector {
       home: this.context.home,
       openTimeoutMs: this.context.connectTimeoutMs,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
+      isOneProcess: options.isOneProcess === true,
       statementTimeoutMs: this.config.statementTimeoutMs,
       pool: this.pool,
       onEnd: (ended) => this.sessions.delete(ended),
@@ -136,6 +144,15 @@ export class SqliteConnector implements Connector {
     } catch (error) {
       if (error instanceof ConnectFailure) this.state.failed(error.message);
       throw error;
+    } finally {
+      await session.release();
+    }
+  }
+
+  private async describe(sql: string, signal: AbortSignal): Promise<SqliteDescription | null> {
+    const session = await this.open(signal, { isReadOnly: true });
+    try {
+      return await session.describe(sql);
     } finally {
       await session.release();
     }

@@ -10,7 +10,15 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type * as OpenedFile from './opened-file.js';
 import type * as PreparedStatement from './prepared-statement.js';
-import type { BoundValues, OpenRequest, SqliteAnswer, SqliteColumn, SqliteRequest } from './protocol.js';
+import type {
+  BoundValues,
+  OpenRequest,
+  SqliteAnswer,
+  SqliteColumn,
+  SqliteDescription,
+  SqliteRequest,
+  SqliteSource,
+} from './protocol.js';
 import type * as Authorizer from './sqlite-authorizer.js';
 
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -34,6 +42,7 @@ const VERSIONS_OFFSET = 18;
 const WAL_VERSION = 2;
 /** After this long without an open file the process gives its memory back. */
 const IDLE_MS = 500;
+const OPENS = new Set(['OpenRead', 'OpenWrite', 'ReopenIdx']);
 const OPTIONS = {
   ...{ returnArrays: true, readBigInts: true, allowExtension: false, defensive: true },
   limits: { length: MAX_VALUE_BYTES },
@@ -178,11 +187,35 @@ async function turn(): Promise<void> {
 }
 
 function columnsOf(statement: StatementSync, firstRow: readonly unknown[]): SqliteColumn[] {
-  return statement.columns().map(({ name, type, table, database: schema }, index) => ({
+  return statement.columns().map(({ name, type, table, column, database: schema }, index) => ({
     name,
     type: type ?? storageClass(firstRow[index]),
     table: table === null ? null : `${schema ?? 'main'}.${table}`,
+    source: table === null || column === null ? null : sourceOf(schema ?? 'main', table, column),
   }));
+}
+
+function sourceOf(schema: string, table: string, column: string): SqliteSource {
+  return { database: schema, table, column, through: [...(authorizer.through.get(`${schema}.${table}`) ?? [])] };
+}
+
+/** Compiles a statement of a person, and has SQLite show how it would run it. */
+function describe(sql: string): SqliteDescription {
+  authorizer.begin();
+  const opened = openDatabase();
+  const statement = prepareOne(opened, empty, sql);
+  if (statement === null) return { columns: [], plan: [], opened: [] };
+  const columns = columnsOf(statement, []);
+  authorizer.run();
+  const lines = (prefix: string): unknown[][] => opened.prepare(prefix + sql).all() as unknown as unknown[][];
+  // An instruction: its opcode, the page that it opens, and the database of the page, of which 0 is the file.
+  const isOpening = ([, opcode, , , file]: unknown[]): boolean => OPENS.has(String(opcode)) && Number(file) === 0;
+  const roots = lines('EXPLAIN ')
+    .filter(isOpening)
+    .map((line) => line[3]);
+  const tables = opened.prepare('SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE rootpage = ?');
+  const names = new Set(roots.map((root) => String(readOne(tables, Number(root)))));
+  return { columns, plan: lines('EXPLAIN QUERY PLAN ').map((line) => String(line[3])), opened: [...names] };
 }
 
 function storageClass(value: unknown): string | null {
@@ -221,6 +254,7 @@ async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'open') open(request);
   if (request.kind === 'run') await run(request.sql, request.values);
   if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: openDatabase().isTransaction });
+  if (request.kind === 'describe') answer({ kind: 'described', description: describe(request.sql) });
   if (request.kind === 'check') answer({ kind: 'checked', messages: request.texts.map(messageOf) });
   if (request.kind === 'close') close();
   if (request.kind === 'more') flow.credits++;

@@ -6,7 +6,7 @@ import { RunStop } from '../../duckdb/run-stop.js';
 import { boundValues } from './bound-values.js';
 import { checkFile, type CheckedFile } from './opened-file.js';
 import type { ProcessPool } from './process-pool.js';
-import type { BoundValues, SqliteAnswer } from './protocol.js';
+import type { BoundValues, SqliteAnswer, SqliteDescription } from './protocol.js';
 import { CANNOT_OPEN_MESSAGE, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { sqlitePlace, type FileUse } from './sqlite-place.js';
@@ -19,6 +19,8 @@ export interface SqliteFile {
   /** The workbench's own folder, whose files are refused; null is none. */
   readonly home: string | null;
   readonly isReadOnly: boolean;
+  /** Once its process has ended, the session is over. */
+  readonly isOneProcess: boolean;
   /** How long a process may take to start and open the file. */
   readonly openTimeoutMs: number;
   /** 0 is no limit. */
@@ -39,6 +41,7 @@ const READS = /^(SELECT|WITH|VALUES)$/;
 const ANSWER_LIMIT_MS = 3_000;
 /** The connector's own limit comes first, with a better sentence. */
 const OPEN_GRACE_MS = 500;
+const ENDED = 'The SQLite process ended unexpectedly; it may have run out of memory.';
 const NOT_STARTED = 'The SQLite process could not be started, or took too long to open the file. Try again.';
 
 /**
@@ -105,6 +108,14 @@ export class SqliteSession implements EngineSession {
     return asking;
   }
 
+  /** Compiles a statement without running it; null where SQLite does not take it. Throws `ConnectFailure`. */
+  async describe(sql: string): Promise<SqliteDescription | null> {
+    const process = this.process?.isAlive === true ? this.process : await this.open();
+    process.send({ kind: 'describe', sql });
+    const answer = await process.nextWithin(ANSWER_LIMIT_MS);
+    return answer?.kind === 'described' ? answer.description : null;
+  }
+
   isLost(): boolean {
     return this.isReleasing || this.process?.isAlive === false;
   }
@@ -163,6 +174,7 @@ export class SqliteSession implements EngineSession {
 
   private async runOne(statement: SqliteStatement, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
     if (signal.aborted) return { status: 'cancelled' };
+    if (this.file.isOneProcess && this.isLost()) return failed(ownError(ENDED), true);
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
       return await this.runIn(process, statement, sink, signal);
@@ -195,7 +207,7 @@ export class SqliteSession implements EngineSession {
     if (end.kind === 'done') return end.isEmpty ? EMPTY : succeeded(sql, end.changes);
     if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
     if (end.kind === 'lost') {
-      return failed(ownError('The SQLite process ended unexpectedly; it may have run out of memory.'), true);
+      return failed(ownError(ENDED), true);
     }
     if (stop.reason !== 'timed-out') return { status: 'cancelled' };
     const { statementTimeoutMs } = this.file;

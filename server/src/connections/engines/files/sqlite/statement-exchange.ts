@@ -2,6 +2,7 @@ import type { ResultColumn } from '#libs/api';
 import type { ResultSink } from '../../connector.js';
 import type { RunStop } from '../../duckdb/run-stop.js';
 import { sqliteColumnKind } from './column-kind.js';
+import { columnSource } from './relation.js';
 import type { BoundValues, SqliteAnswer, SqliteColumn } from './protocol.js';
 import type { SqliteProcess } from './sqlite-process.js';
 
@@ -49,7 +50,10 @@ export class StatementExchange {
   /** The end when the answer was the last one. */
   private async take(answer: SqliteAnswer): Promise<ExchangeEnd | null> {
     if (answer.kind === 'done' || answer.kind === 'failed' || answer.kind === 'stopped') return answer;
-    if (answer.kind === 'columns' && this.stop.reason === null) this.sink.columns(answer.columns.map(resultColumn));
+    if (answer.kind === 'columns' && this.stop.reason === null) {
+      this.sink.sources?.(answer.columns.map(columnSource));
+      this.sink.columns(answer.columns.map(resultColumn));
+    }
     if (answer.kind !== 'rows') return null;
     for (const row of answer.rows) {
       if (this.stop.reason !== null) break;
