@@ -1,4 +1,5 @@
 import type { ConnectionCapabilities, ConnectionKindInfo } from '#libs/api';
+import type { FormField } from '#libs/forms';
 
 const SERVER: ConnectionCapabilities = {
   catalog: true,
@@ -35,14 +36,178 @@ const EMBEDDED: ConnectionCapabilities = {
   objects: [],
 };
 
-const TEXT = { type: 'text', required: true, max_length: 255 } as const;
 const PATH = { name: 'path', type: 'path', label: 'Path', required: true, max_length: 4096 } as const;
 
-const PEM = { type: 'secret', rows: 3, section: 'TLS certificates', max_length: 100_000 } as const;
-const TUNNEL = 'SSH tunnel';
-const TUNNELLED = { field: 'ssh', is: ['password', 'key', 'agent'] };
+/** The settings of a Postgres connection, as the server describes them. */
+const POSTGRES_SETTINGS: FormField[] = [
+  {
+    name: 'host',
+    type: 'text',
+    label: 'Host',
+    placeholder: 'or paste a postgres:// URL',
+    required: true,
+    missing: 'Enter a host name or address.',
+    max_length: 255,
+  },
+  { name: 'port', type: 'number', label: 'Port', default: 5432, min: 1, max: 65535 },
+  {
+    name: 'database',
+    type: 'text',
+    label: 'Database',
+    required: true,
+    missing: 'Enter the database.',
+    max_length: 255,
+  },
+  { name: 'user', type: 'text', label: 'User', required: true, missing: 'Enter the user.', max_length: 255 },
+  {
+    name: 'password',
+    type: 'secret',
+    label: 'Password',
+    help: 'Stored encrypted and never shown again.',
+    max_length: 10000,
+  },
+  {
+    name: 'ssl',
+    type: 'choice',
+    label: 'SSL',
+    default: 'disable',
+    choices: [
+      { value: 'disable', label: 'Disable' },
+      { value: 'require', label: 'Require' },
+      { value: 'verify-ca', label: 'Verify CA' },
+      { value: 'verify-full', label: 'Verify full' },
+    ],
+  },
+  {
+    name: 'ssl_root_cert',
+    type: 'secret',
+    label: 'Root certificate',
+    help: 'PEM, or the path of a file on the server. Without it, the authorities of the machine are trusted.',
+    section: 'TLS certificates',
+    rows: 2,
+    max_length: 100000,
+  },
+  {
+    name: 'ssl_cert',
+    type: 'secret',
+    label: 'Client certificate',
+    help: 'PEM, or the path of a file on the server.',
+    section: 'TLS certificates',
+    rows: 2,
+    max_length: 100000,
+  },
+  {
+    name: 'ssl_key',
+    type: 'secret',
+    label: 'Client key',
+    help: 'PEM, or the path of a file on the server.',
+    section: 'TLS certificates',
+    rows: 2,
+    max_length: 100000,
+  },
+  {
+    name: 'ssl_key_password',
+    type: 'secret',
+    label: 'Passphrase of the key',
+    help: 'Only for an encrypted key.',
+    section: 'TLS certificates',
+    max_length: 10000,
+  },
+  { name: 'pool.max', type: 'number', label: 'Max connections', default: 10, min: 1, max: 100 },
+  {
+    name: 'service',
+    type: 'text',
+    label: 'Service',
+    help: 'A service of pg_service.conf on the server. It fills in host, database, user and password that are empty.',
+    section: 'Service file',
+    max_length: 255,
+  },
+  {
+    name: 'ssh',
+    type: 'choice',
+    label: 'Tunnel',
+    section: 'SSH tunnel',
+    default: 'off',
+    choices: [
+      { value: 'off', label: 'No tunnel' },
+      { value: 'password', label: 'Sign in with a password' },
+      { value: 'key', label: 'Sign in with a private key' },
+      { value: 'agent', label: 'Sign in with the SSH agent of the server' },
+    ],
+  },
+  {
+    name: 'ssh_host',
+    type: 'text',
+    label: 'SSH host',
+    required: true,
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['password', 'key', 'agent'] },
+    width: 'two-thirds',
+    missing: 'Enter the SSH server.',
+    max_length: 255,
+  },
+  {
+    name: 'ssh_port',
+    type: 'number',
+    label: 'SSH port',
+    placeholder: '22',
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['password', 'key', 'agent'] },
+    width: 'third',
+    default: 22,
+    min: 1,
+    max: 65535,
+  },
+  {
+    name: 'ssh_user',
+    type: 'text',
+    label: 'SSH user',
+    required: true,
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['password', 'key', 'agent'] },
+    missing: 'Enter the user of the SSH server.',
+    max_length: 255,
+  },
+  {
+    name: 'ssh_password',
+    type: 'secret',
+    label: 'SSH password',
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['password'] },
+    max_length: 10000,
+  },
+  {
+    name: 'ssh_key',
+    type: 'secret',
+    label: 'SSH private key',
+    help: 'PEM, or the path of a file on the server.',
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['key'] },
+    rows: 2,
+    max_length: 100000,
+  },
+  {
+    name: 'ssh_key_password',
+    type: 'secret',
+    label: 'Passphrase of the SSH key',
+    help: 'Only for an encrypted key.',
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['key'] },
+    max_length: 10000,
+  },
+  {
+    name: 'ssh_host_key',
+    type: 'text',
+    label: 'Host key',
+    help: 'The trusted key of the SSH server. Test the connection to see and trust it.',
+    placeholder: 'SHA256:…',
+    section: 'SSH tunnel',
+    shown_if: { field: 'ssh', is: ['password', 'key', 'agent'] },
+    max_length: 100,
+  },
+];
 
-/** Postgres, as the server describes it; of a tunnel's settings most. */
+/** Postgres, as the server describes it. */
 export const POSTGRES_KIND: ConnectionKindInfo = {
   kind: 'postgres',
   label: 'Postgres',
@@ -52,58 +217,7 @@ export const POSTGRES_KIND: ConnectionKindInfo = {
   dialect: 'postgres',
   capabilities: SERVER,
   read_only_default: false,
-  settings: [
-    {
-      ...TEXT,
-      name: 'host',
-      label: 'Host',
-      placeholder: 'or paste a postgres:// URL',
-      missing: 'Enter a host name or address.',
-    },
-    { name: 'port', type: 'number', label: 'Port', default: 5432, min: 1, max: 65_535 },
-    { ...TEXT, name: 'database', label: 'Database', missing: 'Enter the database.' },
-    { ...TEXT, name: 'user', label: 'User', missing: 'Enter the user.' },
-    {
-      name: 'password',
-      type: 'secret',
-      label: 'Password',
-      max_length: 10_000,
-      help: 'Stored encrypted and never shown again.',
-    },
-    {
-      name: 'ssl',
-      type: 'choice',
-      label: 'SSL',
-      default: 'disable',
-      choices: [
-        { value: 'disable', label: 'Disable' },
-        { value: 'require', label: 'Require' },
-        { value: 'verify-ca', label: 'Verify CA' },
-        { value: 'verify-full', label: 'Verify full' },
-      ],
-    },
-    { ...PEM, name: 'ssl_root_cert', label: 'Root certificate' },
-    { ...PEM, name: 'ssl_cert', label: 'Client certificate' },
-    { ...PEM, name: 'ssl_key', label: 'Client key' },
-    { ...PEM, name: 'ssl_key_password', label: 'Passphrase of the key' },
-    { name: 'pool.max', type: 'number', label: 'Max connections', default: 10, min: 1, max: 100 },
-    { name: 'service', type: 'text', label: 'Service', section: 'Service file' },
-    {
-      ...{ name: 'ssh', type: 'choice', label: 'Tunnel', default: 'off', section: TUNNEL },
-      choices: ['off', 'password', 'key', 'agent'].map((value) => ({ value, label: value })),
-    },
-    { name: 'ssh_host', type: 'text', label: 'SSH host', required: true, section: TUNNEL, shown_if: TUNNELLED },
-    {
-      ...{ name: 'ssh_port', type: 'number', label: 'SSH port', default: 22, min: 1, max: 65_535 },
-      ...{ section: TUNNEL, shown_if: TUNNELLED },
-    },
-    { name: 'ssh_user', type: 'text', label: 'SSH user', required: true, section: TUNNEL, shown_if: TUNNELLED },
-    {
-      ...{ name: 'ssh_password', type: 'secret', label: 'SSH password', section: TUNNEL },
-      shown_if: { field: 'ssh', is: ['password'] },
-    },
-    { name: 'ssh_host_key', type: 'text', label: 'Host key', section: TUNNEL, shown_if: TUNNELLED },
-  ],
+  settings: POSTGRES_SETTINGS,
 };
 
 /** DuckDB, as the server describes it. */

@@ -50,7 +50,7 @@ const hooks = () => receiver.bodies<Hook>();
 describe('a webhook', () => {
   it('gets everything, signed by the Standard Webhooks specification', async () => {
     const { secret, secrets_set: set, settings } = await app.webhook(`${receiver.url}/hook`);
-    expect([set, settings]).toEqual([['secret'], { url: `${receiver.url}/hook` }]);
+    expect([set, settings]).toEqual([['secret'], { url: `${receiver.url}/hook`, allow_loopback: false }]);
     await app.publish('schema.changed', schemaChanged('shop', 3));
     const [request] = await arrived(1);
     const { title, message, changes } = schemaChanged('shop', 3);

@@ -168,7 +168,7 @@ describe('the demo of a first start', () => {
     ]);
     expect(items[0]?.reason).toContain('Enter the address of your receiver');
     const { items: subscriptions } = (await api<SubscriptionList>('GET', '/api/notifications/subscriptions')).body;
-    expect(subscriptions.map(({ channel_id: id, filter }) => [id, filter?.connection_ids])).toEqual([
+    expect(subscriptions.map(({ channel_id: id, filter }) => [id, filter.connection_ids])).toEqual([
       [items[0]?.id, ['shop']],
     ]);
     expect((await api<DeliveryList>('GET', '/api/notifications/deliveries')).body.items).toEqual([]);

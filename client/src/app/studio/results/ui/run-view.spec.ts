@@ -71,8 +71,6 @@ describe('pagePlace', () => {
   it('is shown for a paged statement alone', () => {
     const paged = statementSample({ delivery: 'paged', row_count: 48_219 });
     expect(pagePlace(withRun(sending, runSample([paged])), paged)?.window).toMatchObject({
-      page: 1,
-      pageCount: 242,
       rowTotal: 48_219,
     });
     expect(pagePlace(ran(), statementSample())).toBeNull();
