@@ -187,7 +187,7 @@ describe('a connection that is closed or changes its lane', () => {
     expect([later.status, errorOf(later)]).toEqual(['succeeded', null]);
   });
 
-  it('lists what waits for whoever may approve it', async () => {
+  it('lists what waits for each person who may approve it', async () => {
     const { id, hash } = await app.create([people.remove({ id: '1' }, {})], 'ann', 'guarded');
     await app.step(id, 'propose', { hash });
     const waiting = async (asker: Asker) => {

@@ -74,7 +74,7 @@ export function jobsBadge(counts: JobList['counts'] | undefined): AreaBadge | nu
   return counts.running > 0 ? { tone: 'accent', words: `${counts.running} running` } : null;
 }
 
-/** The change sets that wait for the approval of whoever looks. */
+/** The change sets that wait for the approval of the person signed in. */
 export function changesBadge(count: number): AreaBadge | null {
   return count === 0 ? null : { tone: 'accent', words: `${count} to review` };
 }

@@ -122,7 +122,7 @@ describe('an SSH tunnel', () => {
     expect(connector?.health()).toMatchObject({ state: 'failed', last_error: expect.stringContaining('SSH') });
   });
 
-  it('tells what is wrong behind the SSH server from what is wrong with it', async () => {
+  it('distinguishes errors behind the SSH server from those of the server', async () => {
     await start();
     expect(await failure({}, { password: 'wrong-secret' })).toMatchObject({
       code: 'connection-refused-login',
