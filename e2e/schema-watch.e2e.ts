@@ -209,7 +209,7 @@ test('partitions and extension tables are watched and frozen by name', async ({ 
   await expect(list.getByText('watched.orders')).toHaveCount(0);
   await expect(tables.getByRole('status')).toHaveText('0 tables selected');
   await tables.getByRole('searchbox', { name: 'Find tables' }).fill('events_26');
-  await expect(list.getByRole('checkbox')).toHaveCount(1);
+  await expect(list.getByRole('checkbox', { name: /watched\.events_26/ })).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
   await list.getByRole('checkbox', { name: /watched\.events_26/ }).check();
   await tables.getByRole('button', { name: 'Save tables' }).click();

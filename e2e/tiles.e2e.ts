@@ -151,7 +151,7 @@ test('Explore finds a table, shows what is around it, and leads to the map, as A
   await expect(panel.getByRole('heading', { name: 'order_items' })).toBeVisible();
   await panel.getByRole('button', { name: 'Show 20 rows' }).click();
   await expect(panel.getByRole('region', { name: 'Rows of the sample' }).getByRole('row')).toHaveCount(21);
-  await panel.getByRole('button', { name: 'Table public.orders' }).click();
+  await panel.getByRole('option', { name: 'Table public.orders', exact: true }).click();
   await expect(panel.getByRole('heading', { name: 'orders', exact: true })).toBeVisible();
   expect(await faultsInBothThemes(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Spatial' }).click();
