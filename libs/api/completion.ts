@@ -39,9 +39,9 @@ export interface CompletionTable {
 export interface CompletionForeignKey {
   columns: string[];
   references: { schema: string; table: string; columns: string[] };
-  /** Its columns are unique; left out where they are not, or the engine does not tell. */
+  /** Its columns are unique; left out where they are not, or the engine does not report it. */
   is_unique?: true;
-  /** Its columns may be NULL; left out where they may not, or the engine does not tell. */
+  /** Its columns may be NULL; left out where they may not, or the engine does not report it. */
   is_optional?: true;
 }
 

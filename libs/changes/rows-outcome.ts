@@ -2,7 +2,7 @@ import type { Cell } from '../api/index.js';
 import { rowKey, tableKey } from './change-items.js';
 import type { RowEffect } from './effect.js';
 
-/** A row that tells whether a change set was kept. */
+/** A row whose values show whether a change set was committed. */
 export interface TellingRow {
   readonly schema: string;
   readonly table: string;

@@ -107,8 +107,8 @@ export class ChangeRunner {
   }
 
   /**
-   * Whether a transaction with these effects was kept, as its rows show while nobody else can write; for databases whose
-   * transactions have no id. Throws as `run` does.
+   * Whether a transaction with these effects was committed, as its rows show while the write lock is held; for databases
+   * whose transactions have no id. Throws as `run` does.
    */
   async outcomeByRows(actor: Actor, connectionId: string, effects: readonly RowEffect[]): Promise<RowsOutcome> {
     const connector = await this.connections.connector(actor, connectionId);
@@ -142,7 +142,7 @@ function sentencesOf({ error: { message, hint } }: StatementRefused): string {
   return hint === null ? message : `${message.replace(/\.$/, '')}. ${hint}`;
 }
 
-/** Where transactions have no id, only rows that can be found again tell whether they were kept. */
+/** Where transactions have no id, only rows that can be found again show whether they were committed. */
 function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDialect): void {
   if (dialectOf(dialect).changes.transactionId !== null) return;
   for (const details of tables.values()) {

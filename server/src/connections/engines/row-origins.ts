@@ -16,8 +16,8 @@ export interface RowOrigins {
    */
   obstacle?(schema: string, table: string, signal: AbortSignal): Promise<string | null>;
   /**
-   * How often the statement of a result reads its tables, as the engine plans it; absent where its relations tell two
-   * readings of a table apart, or its parser counts them. Throws `ConnectFailure`.
+   * How often the statement of a result reads its tables, as the engine plans it; absent where its relations
+   * distinguish two readings of a table, or its parser counts them. Throws `ConnectFailure`.
    */
   reads?(sql: string, columns: readonly (ColumnSource | null)[], signal: AbortSignal): Promise<StatementReads>;
 }

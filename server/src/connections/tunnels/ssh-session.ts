@@ -6,7 +6,7 @@ import type { SshSettings } from '../engines/common-config.js';
 import { ConnectFailure } from '../engines/connector.js';
 import { serverText, sshFailure } from './ssh-failure.js';
 
-/** A silent server is asked for a sign of life this often, and given up after this many without an answer. */
+/** Interval of keep-alive messages, and how many may go unanswered before the connection is closed. */
 const KEEP_ALIVE_MS = 5_000;
 const KEEP_ALIVE_COUNT = 3;
 

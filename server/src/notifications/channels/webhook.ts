@@ -33,7 +33,7 @@ const inMultiMode = z.strictObject({
   former_secret: secret.optional(),
   former_until: z.number().optional(),
 });
-/** In single-user mode the one person may open this machine for a webhook; where others sign in, nobody may. */
+/** In single-user mode a webhook may be allowed to reach this machine; in multi-user mode never. */
 const inSingleMode = inMultiMode.extend({
   allow_loopback: z
     .boolean()

@@ -42,7 +42,7 @@ export class DatabaseWork {
     }
   }
 
-  /** Why a job does not write: what it would apply at night, nobody would have reviewed. */
+  /** Why a job does not write: its changes would be applied without a review. */
   writeRefusal(connectionId: string): string {
     return this.access.laneOf(connectionId) === 'review'
       ? 'The connection takes writes by approved change sets only, and a job has none.'

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementEditability } from '#libs/api';
 import { StudioApp } from '../testing/studio-app.js';
+import { editabilityOf, keyOf } from './testing/editability.js';
 
 const SET_UP = `
   CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -33,19 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function editable(sql: string, connection = 'lite'): Promise<StatementEditability> {
-  const run = await app.run(sql, connection);
-  const last = run.statements.length - 1;
-  const { status, body } = await app.send<StatementEditability>(
-    'GET',
-    `/api/studio/runs/${run.id}/statements/${last}/editable`,
-  );
-  expect([status, run.statements[last]?.error]).toEqual([200, null]);
-  return body;
+function editable(sql: string, connection = 'lite'): Promise<StatementEditability> {
+  return editabilityOf(app, connection, sql);
 }
-
-const keyOf = ({ editable: found }: StatementEditability) =>
-  'key' in found ? [found.table, ...found.key] : found.reason;
 
 describe('a result of a SQLite file whose rows can be edited', () => {
   it('says where each column comes from, and what its table takes', async () => {

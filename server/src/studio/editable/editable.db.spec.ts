@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementEditability } from '#libs/api';
 import { StudioApp } from '../testing/studio-app.js';
+import { editabilityOf, keyOf } from './testing/editability.js';
 
 const SCHEMA = `editable_${process.pid}`;
 const SET_UP = `
@@ -31,19 +32,9 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function editable(sql: string, connection = 'pg'): Promise<StatementEditability> {
-  const run = await app.run(`SET search_path = ${SCHEMA}; ${sql}`, connection);
-  const last = run.statements.length - 1;
-  const { status, body } = await app.send<StatementEditability>(
-    'GET',
-    `/api/studio/runs/${run.id}/statements/${last}/editable`,
-  );
-  expect([status, run.statements[last]?.error]).toEqual([200, null]);
-  return body;
+function editable(sql: string, connection = 'pg'): Promise<StatementEditability> {
+  return editabilityOf(app, connection, `SET search_path = ${SCHEMA}; ${sql}`);
 }
-
-const keyOf = ({ editable: found }: StatementEditability) =>
-  'key' in found ? [found.table, ...found.key] : found.reason;
 
 describe('a result whose rows can be edited', () => {
   it('says where each column comes from, and what its table takes', async () => {

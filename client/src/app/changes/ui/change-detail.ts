@@ -2,7 +2,6 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Badge } from '../../shared/ui/badge';
-import { ElapsedSeconds } from '../../shared/ui/elapsed-seconds';
 import { Icon } from '../../shared/ui/icon/icon';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
@@ -12,6 +11,7 @@ import { authorIcon, sizeText, tablesText } from '../../shared/changes/data/chan
 import type { OpenChange } from '../../shared/changes/data/open-change';
 import { ChangeStatus } from './change-status';
 import { ChangeTalk } from './change-talk';
+import { ChangeButtons } from '../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../shared/changes/ui/change-review';
 import type { ConflictSettled } from '../../shared/changes/ui/change-review';
 
@@ -19,7 +19,7 @@ import type { ConflictSettled } from '../../shared/changes/ui/change-review';
 @Component({
   selector: 'dw-change-detail',
   imports: [
-    ...[Badge, ChangeReview, ChangeStatus, ChangeTalk, ConnectionColour, ElapsedSeconds, FailedState, Icon],
+    ...[Badge, ChangeButtons, ChangeReview, ChangeStatus, ChangeTalk, ConnectionColour, FailedState, Icon],
     ...[LoadingState],
   ],
   templateUrl: './change-detail.html',
@@ -46,8 +46,4 @@ export class ChangeDetail {
   protected readonly authorIcon = authorIcon;
   protected readonly sizeText = sizeText;
   protected readonly tablesText = tablesText;
-
-  protected act(name: ChangeActionName): void {
-    if (this.busy() === null) this.acted.emit(name);
-  }
 }

@@ -44,7 +44,7 @@ export class DiagramCanvas implements OnDestroy {
   readonly colours = input.required<ReadonlyMap<string, string>>();
   readonly marks = input.required<ReadonlyMap<string, SchemaMark>>();
   readonly label = input('Tables of the diagram');
-  /** Tells the ids of this diagram from those of another one on the page. */
+  /** Prefix of element ids, unique on the page. */
   readonly name = input('diagram');
   /** Where cards stand that were moved by hand. */
   readonly positions = input<CardPositions>(new Map());

@@ -88,7 +88,7 @@ export class DiagramScene {
   readonly found = input.required<ReadonlySet<string>>();
   readonly colours = input.required<ReadonlyMap<string, string>>();
   readonly marks = input.required<ReadonlyMap<string, SchemaMark>>();
-  /** Tells the ids of this diagram from those of another one on the page. */
+  /** Prefix of element ids, unique on the page. */
   readonly name = input('diagram');
   readonly chosen = output<DiagramCard>();
 

@@ -62,11 +62,11 @@ export class PipelineRun {
 
   /** A reading that fails is repeated. */
   private async read(): Promise<void> {
-    const asked = this.current();
-    if (asked === null) return;
-    const run = await this.api.runOf(asked.jobId).catch(() => null);
-    if (this.current()?.jobId !== asked.jobId) return;
-    if (run !== null) this.current.set({ ...asked, run });
+    const shown = this.current();
+    if (shown === null) return;
+    const run = await this.api.runOf(shown.jobId).catch(() => null);
+    if (this.current()?.jobId !== shown.jobId) return;
+    if (run !== null) this.current.set({ ...shown, run });
     const isOver = run !== null && !isOpen(run.status);
     if (isOver) clearTimeout(this.timer);
     else this.readSoon();

@@ -40,7 +40,7 @@ const secret = (meta: SettingMeta) =>
     .nullish()
     .meta({ ...part(meta), isSecret: true } satisfies SettingMeta);
 
-/** The settings of an SSH tunnel, in the order in which they are asked for. */
+/** The settings of an SSH tunnel, in the order of the form. */
 export const sshSettings = {
   ssh: z
     .enum(SSH_MODES)

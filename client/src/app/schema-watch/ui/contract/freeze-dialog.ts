@@ -10,8 +10,6 @@ import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
-import { FailedState } from '../../../shared/ui/state/failed-state';
-import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Moment } from '../../../shared/time/moment';
 import { coversAll, freezeInputOf, freezeMistakes } from '../../data/freeze-form';
 import type { FreezeForm, FreezeScope } from '../../data/freeze-form';
@@ -37,7 +35,7 @@ export interface FreezeDialogData {
 @Component({
   selector: 'dw-freeze-dialog',
   imports: [
-    ...[DialogFrame, FailedState, Field, FieldControl, FormActions, Icon, LoadingState, Moment],
+    ...[DialogFrame, Field, FieldControl, FormActions, Icon, Moment],
     ...[RefreezePreview, Segments, TablePicker],
   ],
   templateUrl: './freeze-dialog.html',

@@ -1,5 +1,8 @@
 import { Component, computed, input, output, signal } from '@angular/core';
+import type { Loaded } from '../../../shared/http/loaded';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { findChoices, groupChoices, groupState, MAX_CHOICES, toggled } from '../../data/table-choice';
 import type { TableChoice, TableGroup } from '../../data/table-choice';
 import { counted } from '../../data/watch-words';
@@ -7,49 +10,63 @@ import { counted } from '../../data/watch-words';
 /** A list of tables by schema with a check box each and one for each schema, and a field that narrows it. */
 @Component({
   selector: 'dw-table-picker',
-  imports: [Icon],
+  imports: [FailedState, Icon, LoadingState],
   template: `
-    <div class="dw-input dw-form">
-      <dw-icon name="search" [size]="14" />
-      <input
-        #box
-        type="search"
-        aria-label="Find tables"
-        placeholder="Table, parent or extension"
-        maxlength="200"
-        [value]="search()"
-        (input)="search.set(box.value)"
-        (keydown.enter)="$event.preventDefault()"
-      />
-    </div>
-    <div class="list" role="group" [attr.aria-label]="label()">
-      @for (group of groups(); track group.schema) {
-        @let state = stateOf(group);
-        <label class="dw-check schema">
+    @switch (list().state()) {
+      @case ('loading') {
+        <dw-loading-state label="Loading tables" [rows]="6" />
+      }
+      @case ('failed') {
+        <dw-failed-state heading="Couldn't load the tables" [problem]="list().problem()">
+          <button type="button" class="dw-btn" (click)="list().load()">
+            <dw-icon name="refresh-cw" [size]="14" />Try again
+          </button>
+        </dw-failed-state>
+      }
+      @default {
+        <div class="dw-input dw-form">
+          <dw-icon name="search" [size]="14" />
           <input
-            type="checkbox"
-            [checked]="state === 'all'"
-            [indeterminate]="state === 'some'"
-            (change)="toggle(group.names)"
+            #box
+            type="search"
+            aria-label="Find tables"
+            placeholder="Table, parent or extension"
+            maxlength="200"
+            [value]="search()"
+            (input)="search.set(box.value)"
+            (keydown.enter)="$event.preventDefault()"
           />
-          <span class="dw-clip">{{ group.schema ?? 'Not in the last snapshot' }}</span>
-          <span class="note dw-num">{{ count(group.names.length) }}</span>
-        </label>
-        @for (one of group.shown; track one.name) {
-          <label class="dw-check table">
-            <input type="checkbox" [checked]="chosenNames().has(one.name)" (change)="toggle([one.name])" />
-            <span class="dw-mono dw-clip">{{ one.name }}</span>
-            <span class="note" [title]="one.note">{{ one.note }}</span>
-          </label>
-        }
-      } @empty {
-        <p class="note">{{ choices().length === 0 ? emptyText() : 'No matching tables' }}</p>
+        </div>
+        <div class="list" role="group" [attr.aria-label]="label()">
+          @for (group of groups(); track group.schema) {
+            @let state = stateOf(group);
+            <label class="dw-check schema">
+              <input
+                type="checkbox"
+                [checked]="state === 'all'"
+                [indeterminate]="state === 'some'"
+                (change)="toggle(group.names)"
+              />
+              <span class="dw-clip">{{ group.schema ?? 'Not in the last snapshot' }}</span>
+              <span class="note dw-num">{{ count(group.names.length) }}</span>
+            </label>
+            @for (one of group.shown; track one.name) {
+              <label class="dw-check table">
+                <input type="checkbox" [checked]="chosenNames().has(one.name)" (change)="toggle([one.name])" />
+                <span class="dw-mono dw-clip">{{ one.name }}</span>
+                <span class="note" [title]="one.note">{{ one.note }}</span>
+              </label>
+            }
+          } @empty {
+            <p class="note">{{ choices().length === 0 ? emptyText() : 'No matching tables' }}</p>
+          }
+          @if (more(); as more) {
+            <p class="note">{{ more }} more. Search to narrow the list.</p>
+          }
+        </div>
+        <p class="note dw-num" role="status">{{ countText() }}</p>
       }
-      @if (more(); as more) {
-        <p class="note">{{ more }} more. Search to narrow the list.</p>
-      }
-    </div>
-    <p class="note dw-num" role="status">{{ countText() }}</p>
+    }
   `,
   styles: `
     :host {
@@ -100,6 +117,8 @@ import { counted } from '../../data/watch-words';
   `,
 })
 export class TablePicker {
+  /** What the choices are made from: its state is shown until it is ready. */
+  readonly list = input.required<Loaded<unknown>>();
   readonly label = input.required<string>();
   readonly choices = input.required<readonly TableChoice[]>();
   readonly chosen = input.required<readonly string[]>();

@@ -6,8 +6,6 @@ import { Loaded } from '../../../shared/http/loaded';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { FormActions } from '../../../shared/ui/dialog/form-actions';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { FailedState } from '../../../shared/ui/state/failed-state';
-import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { watchChoices } from '../../data/table-choice';
 import { TablePicker } from './table-picker';
 
@@ -20,7 +18,7 @@ export interface TablesDialogData {
 /** Chooses the partitions and extension tables whose changes are reported. Closes with true when they were saved. */
 @Component({
   selector: 'dw-tables-dialog',
-  imports: [DialogFrame, FailedState, FormActions, Icon, LoadingState, TablePicker],
+  imports: [DialogFrame, FormActions, Icon, TablePicker],
   template: `
     <form novalidate (submit)="$event.preventDefault(); send()">
       <dw-dialog-frame [heading]="'Watched tables of ' + data.connection.name">
@@ -28,27 +26,14 @@ export interface TablesDialogData {
           <p class="dw-t2">
             All ordinary tables are watched. Select the partitions and extension tables to watch as well.
           </p>
-          @switch (list.state()) {
-            @case ('loading') {
-              <dw-loading-state label="Loading tables" [rows]="6" />
-            }
-            @case ('failed') {
-              <dw-failed-state heading="The tables could not be read" [problem]="list.problem()">
-                <button type="button" class="dw-btn" (click)="list.load()">
-                  <dw-icon name="refresh-cw" [size]="14" />Try again
-                </button>
-              </dw-failed-state>
-            }
-            @default {
-              <dw-table-picker
-                label="Partitions and extension tables"
-                [choices]="choices()"
-                [chosen]="chosen()"
-                [emptyText]="emptyText()"
-                (chosenChange)="choose($event)"
-              />
-            }
-          }
+          <dw-table-picker
+            [list]="list"
+            label="Partitions and extension tables"
+            [choices]="choices()"
+            [chosen]="chosen()"
+            [emptyText]="emptyText()"
+            (chosenChange)="choose($event)"
+          />
           <div role="alert">
             @if (failure(); as failure) {
               <p class="dw-note dw-danger"><dw-icon name="circle-x" [size]="14" />{{ failure }}</p>

@@ -36,7 +36,7 @@ export function registerCompletion(
   return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
     triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
-      // Providers are asked for every model of their language.
+      // Monaco calls a provider for every model of its language.
       if (model !== editor.getModel()) return null;
       const offset = model.getOffsetAt(position);
       const version = model.getVersionId();

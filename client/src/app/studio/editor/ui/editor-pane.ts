@@ -182,7 +182,7 @@ export class EditorPane implements EditorHandle {
     this.editor().closeList();
   }
 
-  /** Closes the tab afterwards where that is asked and it was saved. */
+  /** Closes the tab after saving it, where the command says so. */
   protected async save(closes: boolean): Promise<void> {
     await this.commands.save();
     if (closes && this.tabs.active()?.isDirty === false) this.commands.close();

@@ -1,6 +1,7 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
 import { actionButtons } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
+import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../../shared/changes/ui/change-review';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -16,7 +17,7 @@ type OfferedName = 'apply' | 'propose' | 'undo';
 /** Reviews the change set of staged edits beside the result: rows before and after, what it does, and its end. */
 @Component({
   selector: 'dw-review-panel',
-  imports: [Badge, ChangeReview, ConnectionColour, ElapsedSeconds, FailedState, Icon, LoadingState],
+  imports: [Badge, ChangeButtons, ChangeReview, ConnectionColour, ElapsedSeconds, FailedState, Icon, LoadingState],
   templateUrl: './review-panel.html',
   styleUrl: './review-panel.css',
   host: {

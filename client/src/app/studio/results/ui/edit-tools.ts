@@ -10,7 +10,7 @@ export interface EditedRows {
   readonly ask: () => Promise<EditableTable | NotEditable>;
 }
 
-/** Says whether the rows of a result can be edited, once that is asked for. */
+/** Shows whether the rows of a result can be edited; checked on hover, focus or click. */
 @Component({
   selector: 'dw-edit-tools',
   imports: [Icon, Tooltip],

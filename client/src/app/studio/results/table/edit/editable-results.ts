@@ -9,25 +9,25 @@ export type ResultEditability = EditableTable | NotEditable;
 /** Results that are remembered. */
 const MOST_KNOWN = 50;
 
-/** Which results can be edited. Nothing is asked of the server before it is wanted; each result is asked for once. */
+/** Which results can be edited. The server is queried on demand, once for each result. */
 @Service()
 export class EditableResults {
   private readonly api = inject(ResultsApi);
   private readonly known = signal<ReadonlyMap<string, ResultEditability>>(new Map());
-  private readonly asked = new Map<string, Promise<ResultEditability>>();
+  private readonly requests = new Map<string, Promise<ResultEditability>>();
 
-  /** What is known of a statement's result; null where it was not asked for yet. */
+  /** What the server answered for a statement's result; null before that. */
   of(runId: string, statement: number): ResultEditability | null {
     return this.known().get(keyOf(runId, statement)) ?? null;
   }
 
-  /** Asks for a statement's result. A failure is a reason that is not remembered. */
+  /** Queries a statement's result. A failure is a reason that is not kept. */
   ask(runId: string, statement: number): Promise<ResultEditability> {
     const key = keyOf(runId, statement);
     const known = this.known().get(key);
     if (known) return Promise.resolve(known);
-    const answer = this.asked.get(key) ?? this.read(runId, statement, key);
-    this.asked.set(key, answer);
+    const answer = this.requests.get(key) ?? this.read(runId, statement, key);
+    this.requests.set(key, answer);
     return answer;
   }
 
@@ -39,7 +39,7 @@ export class EditableResults {
     } catch (error) {
       return { reason: ApiProblem.from(error).detail };
     } finally {
-      this.asked.delete(key);
+      this.requests.delete(key);
     }
   }
 }

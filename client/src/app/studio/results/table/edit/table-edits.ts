@@ -42,11 +42,11 @@ export class TableEdits implements GridEdits {
   private readonly addedRows = new Map<string, ResultRow>();
   private readonly addedIds = new WeakMap<ResultRow, string>();
 
-  /** Whether the connection takes change sets. Whether rows can be edited is asked when they are. */
+  /** Whether the connection takes change sets. Whether rows can be edited is checked at the first edit. */
   readonly canAsk = computed(
     () => this.connections.find(this.shown()?.connectionId ?? '')?.capabilities.change_sets === true,
   );
-  /** What is known of the result; null where it was not asked for yet. */
+  /** What the server answered for the result; null before that. */
   readonly editability = computed<ResultEditability | null>(() => {
     const shown = this.shown();
     return shown && this.results.of(shown.runId, shown.index);
@@ -85,7 +85,7 @@ export class TableEdits implements GridEdits {
     this.shown.set(result);
   }
 
-  /** Asks whether the result can be edited. */
+  /** Checks whether the result can be edited. */
   ask(): Promise<ResultEditability> {
     const shown = this.shown();
     if (!shown) return Promise.resolve({ reason: 'There is no result.' });
