@@ -29,11 +29,16 @@ export class GridFocus {
 
   /** The cell with the focus; null where none of the result has it, or its row has not been read yet. */
   cell(): FocusedCell | null {
+    const at = this.place();
+    const row = at && this.rowAt(at.row);
+    return row ? { columnIndex: at.column, rowNumber: at.row + 1, value: row[at.column] ?? null, row } : null;
+  }
+
+  /** Where the focus is, although its row may not have been read yet; null where no cell of the result has it. */
+  place(): { readonly row: number; readonly column: number } | null {
     const at = this.api?.getFocusedCell();
-    const index = at ? columnIndex(at.column.getColId()) : null;
-    if (!at || index === null) return null;
-    const row = this.api?.getDisplayedRowAtIndex(at.rowIndex)?.data;
-    return row ? { columnIndex: index, rowNumber: at.rowIndex + 1, value: row[index] ?? null, row } : null;
+    const column = at ? columnIndex(at.column.getColId()) : null;
+    return at && column !== null ? { row: at.rowIndex, column } : null;
   }
 
   /** The row at a place as they stand, where it is at hand. */

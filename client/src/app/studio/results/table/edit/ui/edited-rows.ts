@@ -1,4 +1,5 @@
 import type { ResultRow } from '#libs/api';
+import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { EditMove } from '../open-cell';
 import type { TableEdits } from '../table-edits';
@@ -25,14 +26,14 @@ export class EditedRows {
   chosen(): Rows {
     const grid = this.grid();
     if (grid && grid.chosenCount() > 0) return grid.chosenRows();
-    const cell = grid?.focusing.cell();
+    const cell = this.focused();
     return cell ? [cell.row] : [];
   }
 
   /** The range of cells, or the cell with the focus. */
   selected(): SelectedCells {
     const grid = this.grid();
-    const [extent, cell] = [grid?.range.extent() ?? null, grid?.focusing.cell() ?? null];
+    const [extent, cell] = [grid?.range.extent() ?? null, this.focused()];
     if (extent) {
       const { firstRow: first, lastRow: last, columns } = extent;
       return { first, last, columns, rows: this.from(first, last - first + 1) };
@@ -54,6 +55,15 @@ export class EditedRows {
   /** The columns that are shown, in their order. */
   columns(): readonly number[] {
     return (this.grid()?.state.list() ?? []).flatMap(({ index, isShown }) => (isShown ? [index] : []));
+  }
+
+  /** The cell with the focus, also of an added row that the grid has yet to draw. */
+  focused(): FocusedCell | null {
+    const grid = this.grid();
+    const [cell, at] = [grid?.focusing.cell() ?? null, grid?.focusing.place() ?? null];
+    if (cell !== null || !grid || at === null) return cell;
+    const row = this.edits.added()[at.row - grid.rowTotal()];
+    return row ? { columnIndex: at.column, rowNumber: at.row + 1, value: null, row } : null;
   }
 
   /** The place of the last row. */

@@ -1,5 +1,5 @@
-import { inject, Injectable, signal } from '@angular/core';
-import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+import { ApplicationRef, inject, Injectable, signal } from '@angular/core';
+import type { ChangeValue, ResultRow } from '#libs/api';
 import { checkValue } from '#libs/changes';
 import type { CellEdit } from '#libs/changes';
 import { ApiProblem } from '../../../../../shared/http/api-problem';
@@ -11,6 +11,7 @@ import { earlyKeys, withEarlyKey } from '../early-keys';
 import type { EarlyKeys } from '../early-keys';
 import { editKeyOf } from '../edit-keys';
 import type { EditKey } from '../edit-keys';
+import { reasonAgainst } from '../edit-reasons';
 import { isEditable } from '../editable-results';
 import { editorFace, firstText } from '../open-cell';
 import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
@@ -23,6 +24,7 @@ import { duplicatesOf, pasteOf } from './row-blocks';
 @Injectable()
 export class GridEditing {
   readonly edits = inject(TableEdits);
+  private readonly app = inject(ApplicationRef);
   private readonly toasts = inject(Toasts);
   private readonly reviews = inject(ChangeReviews);
   private readonly current = signal<OpenCell | null>(null);
@@ -64,7 +66,7 @@ export class GridEditing {
       return false;
     }
     const column = this.edits.column(columnIndex);
-    const reason = this.reasonAgainst(row, column);
+    const reason = reasonAgainst(this.edits, row, column);
     if (reason !== null || column === null) {
       this.forgetEarly();
       this.refuse(reason ?? '');
@@ -75,6 +77,8 @@ export class GridEditing {
     const cell = { id, row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
     this.current.set(cell);
     if (early !== null && early.end !== null) this.endEarly(cell, early);
+    // Drawn at once, so that the next key meets the editor.
+    else this.app.tick();
     return true;
   }
 
@@ -147,9 +151,8 @@ export class GridEditing {
       this.refuse(editability.reason);
       return;
     }
-    const grid = this.grid();
-    const cell = grid?.focusing.cell();
-    if (!grid || !cell) return;
+    const cell = this.rows.focused();
+    if (cell === null) return;
     const { first, last, columns } = this.rows.selected();
     const shown = this.rows.columns();
     const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
@@ -204,8 +207,8 @@ export class GridEditing {
   }
 
   private type(text: string): boolean {
-    const cell = this.grid()?.focusing.cell();
-    if (!cell) return false;
+    const cell = this.rows.focused();
+    if (cell === null) return false;
     void this.begin(cell, text);
     return true;
   }
@@ -236,7 +239,7 @@ export class GridEditing {
     const edits: CellEdit[] = [];
     for (const { row, index, value } of cells) {
       const [column, reference] = [this.edits.column(index), this.edits.reference(row)];
-      const reason = this.reasonAgainst(row, column) ?? (column && checkValue(column, value));
+      const reason = reasonAgainst(this.edits, row, column) ?? (column && checkValue(column, value));
       if (reason !== null || column === null || reference === null) {
         this.refuse(reason ?? '');
         return;
@@ -244,17 +247,6 @@ export class GridEditing {
       edits.push({ row: reference, column: column.column, value });
     }
     this.take(this.edits.set(edits));
-  }
-
-  private reasonAgainst(row: ResultRow, column: EditableColumn | null): string | null {
-    const table = this.edits.table();
-    const name = table === null ? 'the table' : `${table.schema}.${table.table}`;
-    if (column === null) return `This column is not one of ${name}.`;
-    if (!column.is_writable) return column.reason ?? `${column.column} cannot be edited.`;
-    if (this.edits.isAdded(row)) return null;
-    if (this.edits.reference(row) === null) return `This row has no row of ${name}.`;
-    if (this.edits.mark(row) === 'deleted') return 'This row is to be deleted. Undo that first.';
-    return table?.can_update === false ? `The role may not change rows of ${name}.` : null;
   }
 
   private async isReady(right: 'can_insert' | 'can_delete', verb: string): Promise<boolean> {

@@ -1,0 +1,14 @@
+import type { EditableColumn, ResultRow } from '#libs/api';
+import type { TableEdits } from './table-edits';
+
+/** Why a cell cannot be edited; null where it can. */
+export function reasonAgainst(edits: TableEdits, row: ResultRow, column: EditableColumn | null): string | null {
+  const table = edits.table();
+  const name = table === null ? 'the table' : `${table.schema}.${table.table}`;
+  if (column === null) return `This column is not one of ${name}.`;
+  if (!column.is_writable) return column.reason ?? `${column.column} cannot be edited.`;
+  if (edits.isAdded(row)) return null;
+  if (edits.reference(row) === null) return `This row has no row of ${name}.`;
+  if (edits.mark(row) === 'deleted') return 'This row is to be deleted. Undo that first.';
+  return table?.can_update === false ? `The role may not change rows of ${name}.` : null;
+}
