@@ -107,6 +107,11 @@ import { counted } from '../../data/watch-words';
       line-height: var(--dw-lh-dense);
       color: var(--dw-text-3);
     }
+    /* Names of partitions differ at their ends: the note gives way. */
+    .table > .dw-mono {
+      flex: none;
+      max-width: 75%;
+    }
     .dw-check > .note {
       min-width: 0;
       margin-left: auto;
