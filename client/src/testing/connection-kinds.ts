@@ -228,7 +228,10 @@ export const DUCKDB_KIND: ConnectionKindInfo = {
   icon: 'package',
   holds: 'database',
   dialect: 'duckdb',
-  capabilities: { ...EMBEDDED, objects: ['sequence', 'function', 'type', 'index'] },
+  capabilities: {
+    ...{ ...EMBEDDED, row_origin: true, change_sets: true },
+    objects: ['sequence', 'function', 'type', 'index'],
+  },
   read_only_default: false,
   settings: [
     {

@@ -73,7 +73,7 @@ export interface EncodedRow {
 export interface ResultSink {
   /** Called once before the first row, only by statements that return rows (zero columns is `[]`). */
   columns(columns: ResultColumn[]): void;
-  /** Called before `columns` by an engine that knows where each column comes from; null for one that is computed. */
+  /** Called before the end by an engine that knows where each column comes from; null for one that is computed. */
   sources?(sources: readonly (ColumnSource | null)[]): void;
   /** Takes one row of text; false asks the engine to stop sending until `drained()` resolves. */
   row(row: ResultRow): boolean;

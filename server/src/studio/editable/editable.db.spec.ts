@@ -24,7 +24,11 @@ const SET_UP = `
 
 let app: StudioApp;
 beforeAll(async () => {
-  app = await StudioApp.start((login) => `  - { id: reader, name: Reader, ${login}, read_only: true }\n`);
+  app = await StudioApp.start(
+    (login, data) => `  - { id: reader, name: Reader, ${login}, read_only: true }
+  - { id: drop, name: Drop, kind: files, path: ${data}, read_only: false }
+`,
+  );
   expect((await app.run(SET_UP)).status).toBe('succeeded');
 });
 afterAll(async () => {
@@ -106,7 +110,7 @@ describe('a result whose rows cannot be edited', () => {
   });
 
   it('says so where the engine does not report where columns come from', async () => {
-    const run = await app.run('SELECT 1 AS one', 'duck');
+    const run = await app.run('SELECT 1 AS one', 'drop');
     const { body } = await app.send<StatementEditability>('GET', `/api/studio/runs/${run.id}/statements/0/editable`);
     expect(body).toEqual({ origins: [null], editable: { reason: 'Rows cannot be edited in DuckDB.' } });
   });

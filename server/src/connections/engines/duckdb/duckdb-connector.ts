@@ -16,7 +16,9 @@ import { readDuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
 import { NO_OBJECTS, type ObjectIntrospection } from './introspection/objects.js';
 import { WITHOUT_RIGHTS, type ObjectReader } from '../object-reader.js';
+import type { RowOrigins } from '../row-origins.js';
 import { withinLimit } from './opening-limit.js';
+import { sourceTables } from './origins/source-tables.js';
 
 /** How the catalog of an open database is read. */
 export interface Introspection {
@@ -34,9 +36,11 @@ export interface DuckdbSource {
   readonly kind: ConnectionKind;
   /** True where the engine refuses writes in every session already. */
   readonly isReadOnly: boolean;
+  /** The sources of the columns of queries are found: rows can be edited. */
+  readonly hasOrigins: boolean;
   open(): Promise<OpenDatabase>;
   introspection(database: OpenDatabase): Introspection;
-  rules(database: OpenDatabase): Omit<SessionRules, 'onEnd' | 'isFramed'>;
+  rules(database: OpenDatabase): Omit<SessionRules, 'onEnd' | 'isFramed' | 'hasOrigins'>;
 }
 
 /** A connection served by DuckDB inside this process: one open database, a DuckDB connection for each session. */
@@ -50,6 +54,9 @@ export class DuckdbConnector implements Connector {
       this.reading(signal, (connection, database) => this.objectsOf(database).definition(connection, kind, id)),
     tableFacts: async (schema, table, signal) =>
       (await this.describeTable(schema, table, signal)) === null ? null : WITHOUT_RIGHTS,
+  };
+  readonly rowOrigins: RowOrigins = {
+    tables: (relations, signal) => this.reading(signal, (connection) => sourceTables(connection, relations)),
   };
   private readonly state: ConnectionState;
   private readonly sessions = new Set<DuckdbSession>();
@@ -75,7 +82,12 @@ export class DuckdbConnector implements Connector {
     const rules = this.source.rules(database);
     const onEnd = (ended: DuckdbSession, isLost: boolean): void => this.ended(ended, isLost);
     const isFramed = options.isReadOnly === true && !this.source.isReadOnly;
-    const session = new DuckdbSession(database, connection, { ...rules, isFramed, onEnd });
+    const session = new DuckdbSession(database, connection, {
+      ...rules,
+      isFramed,
+      hasOrigins: this.source.hasOrigins,
+      onEnd,
+    });
     this.sessions.add(session);
     return session;
   }

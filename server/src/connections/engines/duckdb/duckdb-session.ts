@@ -15,6 +15,8 @@ export interface SessionRules {
   readonly scope: StatementScope;
   /** Each statement runs in a read-only transaction of its own. */
   readonly isFramed: boolean;
+  /** Where the columns of queries come from is found with each. */
+  readonly hasOrigins: boolean;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
   /** Called before each statement, for instance to make the tables that it names; returns notices for it. */
@@ -104,7 +106,7 @@ export class DuckdbSession implements EngineSession {
   }
 
   private async transactionNumber(): Promise<string> {
-    const result = await this.connection.runAndReadAll('SELECT txid_current()');
+    const result = await this.connection.runAndReadAll('SELECT system.main.txid_current()');
     return String(result.getRows()[0]?.[0]);
   }
 
@@ -129,8 +131,15 @@ export class DuckdbSession implements EngineSession {
   private async execute(statement: BoundStatement, sink: ResultSink, stop: RunStop): Promise<StatementOutcome> {
     const { database, connection, rules } = this;
     const frame = rules.isFramed ? new ReadOnlyFrame(connection) : null;
-    const { scope } = rules;
-    const context = { database, connection, scope, frame, hidePaths: (text: string) => rules.hidePaths(text) };
+    const { scope, hasOrigins } = rules;
+    const context = {
+      database,
+      connection,
+      scope,
+      frame,
+      hasOrigins,
+      hidePaths: (text: string) => rules.hidePaths(text),
+    };
     const run = new StatementRun(context, statement, sink, stop);
     return frame === null ? run.execute() : frame.around(() => run.execute());
   }

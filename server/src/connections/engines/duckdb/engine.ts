@@ -9,6 +9,8 @@ import type { DuckdbValues } from './settings.js';
 
 const CAPABILITIES: ConnectionCapabilities = {
   ...EMBEDDED,
+  row_origin: true,
+  change_sets: true,
   plan: ['json', 'analyze'],
   objects: ['sequence', 'function', 'type', 'index'],
 };

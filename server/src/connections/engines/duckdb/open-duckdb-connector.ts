@@ -16,6 +16,7 @@ export function openDuckdbConnector(config: DuckdbConfig, context: ConnectorCont
     {
       kind: 'duckdb',
       isReadOnly: config.readOnly,
+      hasOrigins: !config.readOnly,
       open: async () => {
         await checkFile(config);
         return openShared(config.path, config.readOnly);

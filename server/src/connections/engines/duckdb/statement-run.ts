@@ -14,6 +14,7 @@ import { readDuckdbProblem, statementError } from './duckdb-error.js';
 import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
+import { querySources } from './origins/query-sources.js';
 import { columnsOfQuery, resultColumn, type DescribedColumn } from './rows/result-columns.js';
 import { RowEmitter } from './rows/row-emitter.js';
 import type { RunStop } from './run-stop.js';
@@ -28,6 +29,8 @@ export interface RunContext {
   readonly database: OpenDatabase;
   readonly connection: DuckDBConnection;
   readonly scope: StatementScope;
+  /** Where the columns of a query come from is found as well. */
+  readonly hasOrigins: boolean;
   /** The read-only transaction that this statement runs in, if it does. */
   readonly frame: ReadOnlyFrame | null;
   /** Takes the paths of the server out of a plan. */
@@ -36,6 +39,8 @@ export interface RunContext {
 
 const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
 const VARCHAR_TYPE_ID = 17;
+/** The plan of a wider table takes too long to be made with each query. */
+const MOST_SOURCES = 500;
 const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const CHANGES_ROWS: ReadonlySet<number> = new Set([
@@ -102,6 +107,7 @@ export class StatementRun {
     if (framed === null) return this.runWhole(prepared, 'SELECT');
     bindValues(framed, this.values);
     await this.streamRows(framed, query, columns);
+    await this.findSources(columns.length);
     return succeeded('SELECT', null);
   }
 
@@ -140,6 +146,14 @@ export class StatementRun {
       this.calls.checkStop();
       throw moved(error, this.sql, query.prefixBytes);
     }
+  }
+
+  /** Behind the rows, so that none waits for it. A plan has no values of parameters. */
+  private async findSources(columnCount: number): Promise<void> {
+    const { connection, hasOrigins } = this.context;
+    if (!hasOrigins || this.values.length > 0 || columnCount > MOST_SOURCES) return;
+    const found = await this.calls.settle(() => querySources(connection, this.sql, columnCount)).catch(unlessStopped);
+    if (found !== null) this.sink.sources?.(found);
   }
 
   /** True when the rows are whole. */

@@ -7,7 +7,7 @@ import { runOfBatch } from './row-batch.js';
 
 /** Takes what a run sends. */
 export interface RunListener {
-  message(message: Extract<HostMessage, { kind: 'columns' | 'notice' | 'outcome' | 'refused' }>): void;
+  message(message: Extract<HostMessage, { kind: 'columns' | 'sources' | 'notice' | 'outcome' | 'refused' }>): void;
   rows(payload: Buffer): void;
   /** The host has ended; nothing more comes. */
   ended(): void;

@@ -9,6 +9,7 @@ import type {
   TableDetails,
   TableFacts,
 } from '#libs/api';
+import type { SourceTable } from '#libs/changes';
 import type { SqlDialect } from '#libs/sql';
 import type { CompletionReading } from '../completion-builder.js';
 import {
@@ -23,6 +24,7 @@ import { FileVersion } from '../versions/file-version.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
 import { folderVersion } from '../versions/folder-version.js';
 import type { ObjectReader } from '../object-reader.js';
+import type { RowOrigins } from '../row-origins.js';
 import { crashMessage } from './crash-message.js';
 import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
@@ -51,6 +53,7 @@ export class HostedConnector implements Connector, HostUser {
     tableFacts: async (schema, table, signal) =>
       (await this.read('tableFacts', [schema, table], signal)) as TableFacts | null,
   };
+  readonly rowOrigins?: RowOrigins;
   private readonly state: ConnectionState;
   private readonly sessions = new Map<number, HostedSession>();
   private place: Promise<Place> | null = null;
@@ -72,6 +75,8 @@ export class HostedConnector implements Connector, HostUser {
     private readonly findHost: () => Promise<HostedPath>,
   ) {
     this.kind = config.kind;
+    if (config.kind === 'duckdb')
+      this.rowOrigins = { tables: (relations, signal) => this.originTables(relations, signal) };
     this.fileVersion = new FileVersion(config.path, context.now());
     this.tableNames = TableNamesFile.of(config.kind === 'files' ? context.home : null, config);
     this.state = new ConnectionState(context);
@@ -205,6 +210,13 @@ export class HostedConnector implements Connector, HostUser {
     } catch (error) {
       throw await this.failure(error);
     }
+  }
+
+  private async originTables(
+    relations: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, SourceTable>> {
+    return new Map((await this.read('originTables', relations, signal)) as [string, SourceTable][]);
   }
 
   private async placed(signal: AbortSignal): Promise<Place> {

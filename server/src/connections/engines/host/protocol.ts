@@ -1,4 +1,5 @@
 import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
+import type { ColumnSource } from '#libs/changes';
 import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
@@ -18,7 +19,8 @@ export type ReadMethod =
   | 'catalogVersion'
   | 'listObjects'
   | 'defineObject'
-  | 'tableFacts';
+  | 'tableFacts'
+  | 'originTables';
 
 /** Where a scratch database works. */
 export interface ScratchPlace {
@@ -106,6 +108,7 @@ export type HostMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
   | { readonly kind: 'refused'; readonly id: number; readonly failure: HostFailure }
   | { readonly kind: 'columns'; readonly id: number; readonly columns: ResultColumn[] }
+  | { readonly kind: 'sources'; readonly id: number; readonly sources: readonly (ColumnSource | null)[] }
   | { readonly kind: 'notice'; readonly id: number; readonly notice: Notice }
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: StatementOutcome }
   | {

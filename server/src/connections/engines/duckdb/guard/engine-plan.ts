@@ -13,7 +13,7 @@ const CALLS: ReadonlySet<unknown> = new Set(['BOUND_FUNCTION', 'BOUND_AGGREGATE'
  */
 export async function functionsOfQueryPlan(connection: DuckDBConnection, sql: string): Promise<Set<string> | null> {
   const text = sql.replaceAll("'", "''");
-  const reader = await connection.runAndReadAll(`SELECT json_serialize_plan('${text}', ${OPTIONS})`);
+  const reader = await connection.runAndReadAll(`SELECT system.main.json_serialize_plan('${text}', ${OPTIONS})`);
   const plan = JSON.parse(String(reader.getRows()[0]?.[0])) as Node;
   return plan.error === true ? null : namesIn(plan, queryFunction);
 }

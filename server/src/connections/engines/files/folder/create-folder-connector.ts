@@ -25,6 +25,7 @@ export function createFolderConnector(
     {
       kind: 'files',
       isReadOnly: true,
+      hasOrigins: false,
       open: async () => {
         const root = await realpath(config.path);
         const copies = await Utf8Copies.create();

@@ -1,4 +1,5 @@
 import type { Notice, ResultColumn, ResultRow } from '#libs/api';
+import type { ColumnSource } from '#libs/changes';
 import type { ResultSink, StatementOutcome, Utf8Rows } from '../../connector.js';
 import { BATCHES_AHEAD } from '../protocol.js';
 import { RowBatchBuilder, utf8RowsFrame } from '../row-batch.js';
@@ -28,6 +29,10 @@ export class BatchingSink implements ResultSink {
 
   columns(columns: ResultColumn[]): void {
     this.line.send({ kind: 'columns', id: this.id, columns });
+  }
+
+  sources(sources: readonly (ColumnSource | null)[]): void {
+    this.line.send({ kind: 'sources', id: this.id, sources });
   }
 
   row(row: ResultRow): boolean {

@@ -1,4 +1,5 @@
 import { SCHEMA_OBJECT_KINDS, type SchemaObjectKind } from '#libs/api';
+import type { SourceTable } from '#libs/changes';
 import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
 import { FileTableNames } from '../../files/folder/file-table-names.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
@@ -67,7 +68,19 @@ export class ConnectorRequests {
         return served.objects.definition(objectKind(first) ?? 'index', second ?? '', signal);
       case 'tableFacts':
         return served.objects.tableFacts(first ?? '', second ?? '', signal);
+      case 'originTables':
+        return this.originTables(served, values, signal);
     }
+  }
+
+  /** As entries, since a map does not survive its way as JSON. */
+  private async originTables(
+    served: Connector,
+    relations: readonly (string | null)[],
+    signal: AbortSignal,
+  ): Promise<[string, SourceTable][]> {
+    const named = relations.filter((relation) => relation !== null);
+    return [...((await served.rowOrigins?.tables(named, signal)) ?? [])];
   }
 
   async open({ connector, session, isReadOnly }: Request<'open'>, signal: AbortSignal): Promise<void> {
