@@ -4,6 +4,7 @@ export * from './change-state.js';
 export * from './conflicts.js';
 export * from './editable.js';
 export * from './effect.js';
+export * from './entangled-references.js';
 export * from './inverse.js';
 export * from './read-items.js';
 export * from './row-statements.js';

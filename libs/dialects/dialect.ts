@@ -184,6 +184,8 @@ export interface ChangeRules {
   readonly lockRows: string;
   /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
   readonly checkDeferred: string | null;
+  /** A transaction may remove a row and then the row that it referred to. */
+  readonly freesReferences: boolean;
   /** `DEFAULT` may stand for a value. */
   readonly hasDefaultValue: boolean;
   /** Stands before VALUES where identities get values that are always the database's own. */

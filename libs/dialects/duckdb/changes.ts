@@ -5,6 +5,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN TRANSACTION',
   lockRows: '',
   checkDeferred: null,
+  freesReferences: false,
   hasDefaultValue: true,
   overridesIdentity: '',
   place: (place, type) => `CAST(${place} AS ${type})`,

@@ -48,6 +48,55 @@ describe('a rehearsal on a DuckDB file', () => {
     ]);
     expect(await table()).toEqual(before);
   });
+
+  it('names the row that the database refuses, and what the clock and a sequence vary', async () => {
+    await app.execute(
+      'CREATE OR REPLACE SEQUENCE numbers START 5',
+      `CREATE TABLE noted (id INT PRIMARY KEY DEFAULT nextval('numbers'), "when" TIMESTAMP DEFAULT now(), note VARCHAR)`,
+    );
+    const noted = edits('noted');
+    const { rehearsal } = await app.rehearsed([
+      people.update({ id: '1' }, { size: '90071992547409931234.25' }, { size: '-1' }),
+    ]);
+    expect(rehearsal?.failures.map(({ item, error }) => [item, error.message])).toEqual([
+      [0, 'CHECK constraint failed on table people with expression CHECK((size > 0))'],
+    ]);
+    const change = await app.rehearsed([noted.insert({ note: 'a' })]);
+    expect((await app.rowsOf(change.id)).map(({ varying }) => varying)).toEqual([['id', 'when']]);
+    expect((await app.apply(change)).body.state).toBe('applied');
+    await app.execute('DROP TABLE noted');
+  });
+
+  it('says before that a row cannot be removed together with one that refers to it', async () => {
+    await app.execute(
+      'CREATE TABLE owners (id INT PRIMARY KEY)',
+      'CREATE TABLE pets (id INT PRIMARY KEY, owner INT REFERENCES owners (id))',
+    );
+    const [owners, pets] = [edits('owners'), edits('pets')];
+    const added = [owners.insert({ id: '1' }), pets.insert({ id: '1', owner: '1' })];
+    const change = await app.applied(added);
+    expect(change.rehearsal?.not_undoable).toEqual([
+      'Rows of main.pets may refer to rows of main.owners that are written with them: the database does not remove both in one change set.',
+    ]);
+    const { rehearsal } = await app.rehearsed([pets.remove({ id: '1' }, {}), owners.remove({ id: '1' }, {})]);
+    expect(rehearsal?.failures.map(({ item }) => item)).toEqual([1]);
+    await app.execute('DROP TABLE pets', 'DROP TABLE owners');
+  });
+
+  it('says before which values would not come back the same', async () => {
+    await app.execute(
+      'CREATE TABLE mixed (id INT PRIMARY KEY, l VARCHAR[], s STRUCT(a INT, b VARCHAR), u UNION(n INT, t VARCHAR))',
+      `INSERT INTO mixed VALUES (1, ['NULL', NULL, ''], {a: 1, b: NULL}, union_value(n := 5)),
+         (2, [], NULL, union_value(t := '5'))`,
+    );
+    const mixed = edits('mixed');
+    const labels = async (id: string) => (await app.rehearsed([mixed.remove({ id }, {})])).rehearsal?.not_undoable;
+    expect(await labels('1')).toEqual([
+      'main.mixed.u has values that would not come back the same: their texts leave out what they are.',
+    ]);
+    expect(await labels('2')).toEqual([]);
+    await app.execute('DROP TABLE mixed');
+  });
 });
 
 describe('applying to a DuckDB file', () => {
@@ -76,6 +125,42 @@ describe('applying to a DuckDB file', () => {
       { yours: { name: 'Anna' }, theirs: { id: '1', name: 'Annie' }, before: { name: 'Ann' } },
     ]);
   });
+});
+
+it('takes a change set once, and none of a row that is gone', async () => {
+  const once = await app.rehearsed([people.update({ id: '1' }, { name: 'Ann' }, { name: 'Anna' })]);
+  const gone = await app.rehearsed([people.remove({ id: '2' }, { name: 'Bob' })]);
+  const both = await Promise.all([app.apply(once), app.apply(once)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await app.apply(once)).status).toBe(409);
+  await app.execute('DELETE FROM people WHERE id = 2');
+  const { body } = await app.apply(gone);
+  expect(body.rehearsal?.conflicts).toMatchObject([{ theirs: null, before: { name: 'Bob' } }]);
+  expect(await app.execute('SELECT id, name FROM people ORDER BY id')).toEqual([
+    ['1', 'Anna'],
+    ['3', ''],
+  ]);
+});
+
+it('says that a row is there by now that another person has added as well', async () => {
+  const mine = await app.rehearsed([people.insert({ id: '9', name: 'Zoe' })]);
+  await app.execute(`INSERT INTO people (id, name) VALUES (9, 'Zoe')`);
+  const { body } = await app.apply(mine);
+  expect([body.state, body.rehearsal?.failures.length]).toEqual(['draft', 1]);
+});
+
+it('takes a value of megabytes, and no key that a table lacks', async () => {
+  const large = 'x'.repeat(4_000_000);
+  await app.applied([people.update({ id: '3' }, { name: '' }, { name: large })]);
+  expect(await app.execute('SELECT length(name) FROM people WHERE id = 3')).toEqual([['4000000']]);
+  await app.execute('CREATE TABLE keyless (a INT)');
+  const { id } = await app.create([edits('keyless').insert({ a: '1' })]);
+  const { body } = await app.send<ProblemDocument>('POST', `/api/changes/${id}/rehearse`);
+  await app.execute('DROP TABLE keyless');
+  expect([body.code, body.detail]).toEqual([
+    'change-refused',
+    'main.keyless has no key, so that no single row of it can be found.',
+  ]);
 });
 
 it('takes no edits of a view', async () => {

@@ -71,7 +71,7 @@ function mayVary(items: readonly ChangeItem[], tables: ReadonlyMap<string, Chang
 
 function rehearsedOf(
   { hash, now, items }: RehearsalOrder,
-  { execution, tables }: OpenExecution,
+  { execution, tables, transaction }: OpenExecution,
   second: OpenExecution | null,
   elapsedMs: number,
 ): Rehearsed {
@@ -82,6 +82,7 @@ function rehearsedOf(
   const varying = varyingColumns(execution.effect, other);
   const effect = { ...execution.effect, statements: markVarying(execution.effect, other) };
   const count = (kind: 'insert' | 'update' | 'delete') => effect.rows.filter((row) => row.kind === kind).length;
+  const { freesReferences } = transaction.rules;
   const rehearsal: ChangeRehearsal = {
     ...common,
     status: 'ready',
@@ -95,7 +96,7 @@ function rehearsedOf(
     locks: execution.locks,
     ...{ conflicts: [], failures: [] },
     not_rehearsed: notRehearsed(effect, varying, tables),
-    not_undoable: notUndoable(items, effect, tables, execution.inexact),
+    not_undoable: notUndoable(items, effect, tables, { inexact: execution.inexact, freesReferences }),
   };
   return { rehearsal, effect, varying };
 }

@@ -1,5 +1,5 @@
 import type { ChangeItem } from '#libs/api';
-import { isRowEdit, tableKey } from '#libs/changes';
+import { entangledReferences, isRowEdit, tableKey } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import type { ChangedTable } from './changed-table.js';
 
@@ -24,12 +24,19 @@ export function notRehearsed(
   return [...sentences];
 }
 
+/** What the database shows of taking rows back. */
+export interface Undoing {
+  /** Columns with values that would not come back the same from their printed texts. */
+  readonly inexact: readonly string[];
+  readonly freesReferences: boolean;
+}
+
 /** Why the reverse of a change set would not give every row back exactly, in sentences. */
 export function notUndoable(
   items: readonly ChangeItem[],
   effect: ChangeEffect,
   tables: ReadonlyMap<string, ChangedTable>,
-  inexact: readonly string[] = [],
+  { inexact, freesReferences }: Undoing,
 ): string[] {
   const sentences = new Set<string>();
   for (const name of inexact)
@@ -45,5 +52,10 @@ export function notUndoable(
     if (table?.key.length === 0)
       sentences.add(`Rows added to ${row.schema}.${row.table} cannot be found again: the table has no key.`);
   }
+  const details = [...tables.values()].map((table) => table.details);
+  for (const { child, parent } of freesReferences ? [] : entangledReferences(effect.rows, details))
+    sentences.add(
+      `Rows of ${child} may refer to rows of ${parent} that are written with them: the database does not remove both in one change set.`,
+    );
   return [...sentences];
 }
