@@ -184,6 +184,10 @@ export interface ChangeRules {
   readonly lockRows: string;
   /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
   readonly checkDeferred: string | null;
+  /**
+   * The commit compares the transaction with others: where it is refused in a session that goes on, nothing was kept.
+   */
+  readonly checksAtCommit: boolean;
   /** A transaction may remove a row and then the row that it referred to. */
   readonly freesReferences: boolean;
   /** `DEFAULT` may stand for a value. */

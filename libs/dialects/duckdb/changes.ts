@@ -5,6 +5,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN TRANSACTION',
   lockRows: '',
   checkDeferred: null,
+  checksAtCommit: true,
   freesReferences: false,
   hasDefaultValue: true,
   overridesIdentity: '',

@@ -25,6 +25,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN',
   lockRows: ' FOR UPDATE',
   checkDeferred: 'SET CONSTRAINTS ALL IMMEDIATE',
+  checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: true,
   overridesIdentity: ' OVERRIDING SYSTEM VALUE',

@@ -43,6 +43,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN IMMEDIATE',
   lockRows: '',
   checkDeferred: null,
+  checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: false,
   overridesIdentity: '',

@@ -110,7 +110,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     });
     const noted = Object.assign(record, { attempt, version: record.version + 1 });
     try {
-      await transaction.run({ sql: 'COMMIT', values: [] });
+      if (await transaction.commitIsRefused()) return await this.keepNothing(noted);
     } catch (error) {
       this.logger.warn({ err: error, change: record.id }, 'the commit of a change set was not answered');
       return { lost: error instanceof Error ? error.message : String(error) };
@@ -120,6 +120,12 @@ export class ChangeApplier implements OnApplicationBootstrap {
       if ((await this.reload(record.id)).state !== 'applied') throw error;
     });
     return 'applied';
+  }
+
+  /** The next rehearsal shows why. */
+  private async keepNothing(record: ChangeSetRecord): Promise<Attempted> {
+    await this.state.transaction((manager) => this.changes.update(manager, record, { attempt: null }));
+    return 'failed';
   }
 
   /** Writes down that the database has kept it; with it the change set that it takes back is undone. */
@@ -196,8 +202,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
         : await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
     if (status === 'unclear') await this.keepUnclear(record);
     if (status === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
-    if (status === 'aborted')
-      await this.state.transaction((manager) => this.changes.update(manager, record, { attempt: null }));
+    if (status === 'aborted') await this.keepNothing(record);
   }
 
   /** Others have changed its rows since. It is compared with them again before anything is written, so nothing is done twice. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProblemDocument } from '#libs/problem';
+import { ChangeRows } from './storage/change-rows.js';
 import { editsOf } from './testing/changes-caller.js';
 import { FileChangesApp } from './testing/file-changes-app.js';
 
@@ -147,6 +148,21 @@ it('says that a row is there by now that another person has added as well', asyn
   await app.execute(`INSERT INTO people (id, name) VALUES (9, 'Zoe')`);
   const { body } = await app.apply(mine);
   expect([body.state, body.rehearsal?.failures.length]).toEqual(['draft', 1]);
+});
+
+it('does not take the equal row of another person for its own where the commit is refused', async () => {
+  const mine = await app.rehearsed([people.insert({ id: '9', name: 'Zoe' })]);
+  const rows = app.workbench.app.get(ChangeRows);
+  const replace = jest.spyOn(rows, 'replace').mockImplementationOnce(async (...given) => {
+    await app.execute(`INSERT INTO people (id, name) VALUES (9, 'Zoe')`);
+    replace.mockRestore();
+    return rows.replace(...given);
+  });
+  const { body } = await app.apply(mine);
+  expect([body.state, body.is_uncertain]).toEqual(['draft', false]);
+  expect(body.rehearsal?.failures.map(({ error }) => error.message)).toEqual([
+    expect.stringMatching(/duplicate key "id: 9"/i),
+  ]);
 });
 
 it('takes a value of megabytes, and no key that a table lacks', async () => {

@@ -83,6 +83,18 @@ export class ChangeTransaction {
     return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
   }
 
+  /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
+  async commitIsRefused(): Promise<boolean> {
+    try {
+      await this.run({ sql: 'COMMIT', values: [] });
+      return false;
+    } catch (error) {
+      const isAnswer = error instanceof StatementRefused && !error.isSessionLost && error.error !== CANCELLED;
+      if (isAnswer && this.rules.checksAtCommit) return true;
+      throw error;
+    }
+  }
+
   /** The rows of a query of the dialect; none where it has no such query. */
   async ask(sql: string | null): Promise<ResultRow[]> {
     return sql === null ? [] : (await this.run({ sql, values: [] })).rows;
