@@ -21,6 +21,7 @@ export class RowStatements {
   private readonly columns: ReadonlyMap<string, ColumnDetails>;
   private readonly target: string;
   private readonly all: string;
+  private readonly returned: string;
 
   constructor(
     table: WrittenTable,
@@ -28,7 +29,9 @@ export class RowStatements {
   ) {
     this.columns = new Map(table.columns.map((column) => [column.name, column]));
     this.target = `${this.name(table.schema)}.${this.name(table.name)}`;
-    this.all = table.columns.map(({ name }) => this.name(name)).join(', ');
+    const names = table.columns.map(({ name }) => this.name(name));
+    this.all = names.join(', ');
+    this.returned = names.map((name) => dialectOf(dialect).changes.returned(name)).join(', ');
   }
 
   /** The statement of one edit, which answers with the whole row as it is afterwards, or was where it is removed. */
@@ -80,24 +83,24 @@ export class RowStatements {
   private write(edit: RowEdit, values: ParameterValue[]): string {
     if (edit.kind === 'insert') return this.insert(edit.values, values);
     if (edit.kind === 'delete')
-      return `DELETE FROM ${this.target} WHERE ${this.condition(edit.key, values)} RETURNING ${this.all}`;
+      return `DELETE FROM ${this.target} WHERE ${this.condition(edit.key, values)} RETURNING ${this.returned}`;
     const assigned = Object.entries(edit.values).map(([name, value]) => {
       return `${this.name(name)} = ${this.value(name, value, values)}`;
     });
     const found = this.condition(edit.key, values);
-    return `UPDATE ${this.target} SET ${assigned.join(', ')} WHERE ${found} RETURNING ${this.all}`;
+    return `UPDATE ${this.target} SET ${assigned.join(', ')} WHERE ${found} RETURNING ${this.returned}`;
   }
 
   private insert(given: Readonly<Record<string, ChangeValue>>, values: ParameterValue[]): string {
     const { hasDefaultValue, overridesIdentity } = dialectOf(this.dialect).changes;
     const entries = Object.entries(given).filter(([, value]) => hasDefaultValue || !isDefault(value));
-    if (entries.length === 0) return `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.all}`;
+    if (entries.length === 0) return `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.returned}`;
     const isOwn = ([name, value]: [string, ChangeValue]): boolean =>
       this.columns.get(name)?.identity === 'always' && !isDefault(value);
     const overriding = entries.some(isOwn) ? overridesIdentity : '';
     const places = entries.map(([name, value]) => this.value(name, value, values));
     const names = entries.map(([name]) => this.name(name));
-    return `INSERT INTO ${this.target} (${names.join(', ')})${overriding} VALUES (${places.join(', ')}) RETURNING ${this.all}`;
+    return `INSERT INTO ${this.target} (${names.join(', ')})${overriding} VALUES (${places.join(', ')}) RETURNING ${this.returned}`;
   }
 
   /** One column is compared with a list, which an index serves at once. */

@@ -196,6 +196,8 @@ export interface ChangeRules {
   readonly overridesIdentity: string;
   /** What stands for the parameter `$1` that is compared with or put into a column of a type. */
   readonly place: (place: string, type: string) => string;
+  /** What stands in RETURNING for a column, which is quoted: the engine gives its printed text at once. */
+  readonly returned: (column: string) => string;
   /** A query with the id of the transaction; null where transactions have none that outlives them. */
   readonly transactionId: string | null;
   /** A query that says how the transaction of an id ended: `committed`, `aborted`, `in progress` or NULL. */

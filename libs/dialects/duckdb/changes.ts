@@ -10,6 +10,7 @@ export const CHANGES: ChangeRules = {
   hasDefaultValue: true,
   overridesIdentity: '',
   place: (place, type) => `CAST(${place} AS ${type})`,
+  returned: (column) => `CAST(${column} AS VARCHAR)`,
   transactionId: null,
   transactionStatus: null,
   counting: null,

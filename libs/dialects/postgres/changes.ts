@@ -30,6 +30,7 @@ export const CHANGES: ChangeRules = {
   hasDefaultValue: true,
   overridesIdentity: ' OVERRIDING SYSTEM VALUE',
   place: (place) => place,
+  returned: (column) => column,
   transactionId: 'SELECT pg_catalog.txid_current()',
   transactionStatus: (id) => `SELECT pg_catalog.txid_status(${id})`,
   counting: null,

@@ -48,6 +48,7 @@ export const CHANGES: ChangeRules = {
   hasDefaultValue: false,
   overridesIdentity: '',
   place: (place) => place,
+  returned: (column) => column,
   transactionId: null,
   transactionStatus: null,
   counting: COUNTING,

@@ -75,7 +75,7 @@ const values = fc.record(
 
 provesChangeSets<Schema>({
   ...{ connection: 'lite', engine: 'sqlite', tables: ['wide', 'child', 'log'], columns: COLUMNS },
-  ...{ schema, fill, values, dump },
+  ...{ schema, fill, values, dump, countedRows: 300 },
   async fillCounted(app, rows) {
     await app.execute(
       'CREATE TABLE counted (id INTEGER PRIMARY KEY, n INT NOT NULL)',

@@ -28,6 +28,8 @@ export interface FileProofs<Schema> {
   readonly values: fc.Arbitrary<Values>;
   /** Every value of some tables with its type, bytes and all. */
   dump(app: FileChangesApp, ...tables: readonly string[]): Promise<Cell[][]>;
+  /** So many that applying edits of all takes about half a second. */
+  readonly countedRows: number;
   /** Makes the table `counted` of `id` and `n` with so many rows of 0. */
   fillCounted(app: FileChangesApp, rows: number): Promise<void>;
 }
@@ -166,16 +168,16 @@ async function losesNoUpdate(app: FileChangesApp): Promise<void> {
   expect(applied.length).toBeGreaterThan(2);
 }
 
-const ROWS = 300;
 const LONGEST_MS = 500;
 
 async function survivesKills<Schema>(app: FileChangesApp, proofs: FileProofs<Schema>, rounds: number): Promise<void> {
-  await proofs.fillCounted(app, ROWS);
+  const { countedRows } = proofs;
+  await proofs.fillCounted(app, countedRows);
   const numbers = async (): Promise<number[]> =>
     (await app.execute('SELECT DISTINCT n FROM counted ORDER BY n')).map(([n]) => Number(n));
   for (let round = 0; round < rounds; round += 1) {
     const [n = 0] = await numbers();
-    const items = Array.from({ length: ROWS }, (_, index) =>
+    const items = Array.from({ length: countedRows }, (_, index) =>
       editsOf('counted', 'main').update({ id: String(index + 1) }, { n: String(n) }, { n: String(n + 1) }),
     );
     const change = await app.rehearsed(items);

@@ -112,6 +112,6 @@ describe('a result whose rows cannot be edited', () => {
   it('says so where the engine does not report where columns come from', async () => {
     const run = await app.run('SELECT 1 AS one', 'drop');
     const { body } = await app.send<StatementEditability>('GET', `/api/studio/runs/${run.id}/statements/0/editable`);
-    expect(body).toEqual({ origins: [null], editable: { reason: 'Rows cannot be edited in DuckDB.' } });
+    expect(body).toEqual({ origins: [null], editable: { reason: 'Rows cannot be edited in Files.' } });
   });
 });
