@@ -94,6 +94,7 @@ describe('a result of a DuckDB file whose rows can be edited', () => {
   });
 });
 
+const UNSAID = 'The database does not say where the columns come from.';
 const NO_TABLE = 'No column of the result comes from a table.';
 
 describe('a result of a DuckDB file whose rows cannot be edited', () => {
@@ -119,7 +120,9 @@ describe('a result of a DuckDB file whose rows cannot be edited', () => {
       'CREATE TEMP TABLE own (id INTEGER PRIMARY KEY); SELECT * FROM own',
       'own is a temporary table, which other sessions do not see.',
     ],
-    ['INSERT INTO customers VALUES (7, $$Eve$$) RETURNING *', 'The database does not say where the columns come from.'],
+    [`SELECT * FROM customers WHERE id IN (${'1, '.repeat(7_000)}1)`, UNSAID],
+    [`SELECT ${'id, '.repeat(500)}name FROM customers`, UNSAID],
+    ['INSERT INTO customers VALUES (7, $$Eve$$) RETURNING *', UNSAID],
     ['UPDATE customers SET name = name WHERE id = 1', 'The statement has no rows.'],
   ])('says why: %s', async (sql, reason) => {
     expect(keyOf(await editable(sql))).toBe(reason);

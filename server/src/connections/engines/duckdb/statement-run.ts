@@ -41,6 +41,8 @@ const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
 const VARCHAR_TYPE_ID = 17;
 /** The plan of a wider table takes too long to be made with each query. */
 const MOST_SOURCES = 500;
+/** The plan of a long list is many times as long as its text. */
+const MOST_PLANNED_LENGTH = 20_000;
 const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const CHANGES_ROWS: ReadonlySet<number> = new Set([
@@ -151,7 +153,8 @@ export class StatementRun {
   /** Behind the rows, so that none waits for it. A plan has no values of parameters. */
   private async findSources(columnCount: number): Promise<void> {
     const { connection, hasOrigins } = this.context;
-    if (!hasOrigins || this.values.length > 0 || columnCount > MOST_SOURCES) return;
+    const isLong = columnCount > MOST_SOURCES || this.sql.length > MOST_PLANNED_LENGTH;
+    if (!hasOrigins || this.values.length > 0 || isLong) return;
     const found = await this.calls.settle(() => querySources(connection, this.sql, columnCount)).catch(unlessStopped);
     if (found !== null) this.sink.sources?.(found);
   }
