@@ -66,9 +66,11 @@ export class TableEdits implements GridEdits {
   readonly added = computed<readonly ResultRow[]>(
     () => {
       const table = this.table();
-      const edits = table === null ? [] : [...this.staging().rows];
-      const ids = edits.filter(([, edit]) => edit.kind === 'insert' && isOf(edit, table));
-      return ids.map(([id]) => this.addedRow(id));
+      if (table === null) return [];
+      const rows: ResultRow[] = [];
+      for (const [id, edit] of this.staging().rows)
+        if (edit.kind === 'insert' && isOf(edit, table)) rows.push(this.addedRow(id));
+      return rows;
     },
     { equal: (a, b) => a.length === b.length && a.every((row, place) => row === b[place]) },
   );
@@ -232,6 +234,6 @@ export class TableEdits implements GridEdits {
   }
 }
 
-function isOf(edit: RowEdit, table: EditableTable | null): boolean {
-  return edit.schema === table?.schema && edit.table === table.table;
+function isOf(edit: RowEdit, table: EditableTable): boolean {
+  return edit.schema === table.schema && edit.table === table.table;
 }
