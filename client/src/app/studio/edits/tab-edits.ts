@@ -1,5 +1,5 @@
-import { computed, inject, Service } from '@angular/core';
-import { countStaged, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
+import { computed, inject, Service, signal } from '@angular/core';
+import { countStaged, invalidAlone, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
 import type { StagedCounts, Staging } from '#libs/changes';
 import { TabsStore } from '../tabs/tabs.store';
 import type { StagedText, StudioTab } from '../tabs/studio-tab';
@@ -16,6 +16,9 @@ interface HeldStaging {
 export class TabEdits {
   private readonly tabs = inject(TabsStore);
   private readonly held = new Map<string, HeldStaging>();
+  private readonly invalidAsked = signal(0);
+  /** Grows whenever the next invalid value is to be shown. */
+  readonly showsInvalid = this.invalidAsked.asReadonly();
 
   /** What is staged in the tab in front. */
   readonly active = computed(() => this.stagingOf(this.tabs.active()));
@@ -23,7 +26,8 @@ export class TabEdits {
   /** The connection that the edits of the tab in front are for; null where there are none. */
   readonly connectionId = computed(() => {
     const staged = this.tabs.active()?.staged ?? null;
-    return this.counts().rows > 0 ? (staged?.connectionId ?? null) : null;
+    const { rows, invalid } = this.counts();
+    return rows + invalid > 0 ? (staged?.connectionId ?? null) : null;
   });
 
   /** What is staged in a tab for a connection. */
@@ -35,7 +39,8 @@ export class TabEdits {
   /** Whether a tab has staged edits for another connection: a change set is for one. */
   isForOther(tabId: string, connectionId: string): boolean {
     const tab = this.tabs.find(tabId) ?? null;
-    return tab?.staged?.connectionId !== connectionId && this.stagingOf(tab).rows.size > 0;
+    const { rows, invalid } = this.stagingOf(tab);
+    return tab?.staged?.connectionId !== connectionId && rows.size + invalid.size > 0;
   }
 
   /** Changes what is staged in a tab for a connection. */
@@ -47,13 +52,18 @@ export class TabEdits {
     const changedAt = new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
     const counts = countStaged(staging);
     this.held.set(tabId, { changedAt, staging, counts });
-    this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes }, staging));
+    this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes + counts.invalid }, staging));
   }
 
-  /** Forgets what is staged in a tab, with what could be undone. */
+  /** Forgets what is staged in a tab, with what could be undone. Invalid values stay. */
   clear(tabId: string): void {
     const connectionId = this.tabs.find(tabId)?.staged?.connectionId ?? null;
-    if (connectionId !== null) this.update(tabId, connectionId, () => ({ ...NO_STAGING }));
+    if (connectionId !== null) this.update(tabId, connectionId, invalidAlone);
+  }
+
+  /** Shows the next invalid value, in the table that has it. */
+  showInvalid(): void {
+    this.invalidAsked.update((count) => count + 1);
   }
 
   private stagingOf(tab: StudioTab | null): Staging {

@@ -60,6 +60,8 @@ export class CellEditor {
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
   private isEnded = false;
+  /** The text that was wrong when the edit was to end. */
+  private refused: string | null = null;
 
   protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
@@ -69,7 +71,8 @@ export class CellEditor {
   protected readonly text = linkedSignal(() => firstText(this.first(), this.face().choices));
   /** Before anything was typed, the cell keeps what it has. */
   private readonly isTouched = linkedSignal(() => {
-    const { typed, value } = this.first();
+    const { typed, value, invalid } = this.first();
+    if (invalid !== null) return true;
     return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
   });
   protected isByKey = false;
@@ -122,7 +125,7 @@ export class CellEditor {
   }
 
   protected take(value: ChangeValue): void {
-    this.end({ value, move: 'down' });
+    this.end({ value, isInvalid: false, move: 'down' });
   }
 
   protected press(event: KeyboardEvent): void {
@@ -138,9 +141,11 @@ export class CellEditor {
     event.preventDefault();
   }
 
-  /** Leaving the editor is the end of the edit, unless the value is wrong: then it stays until that is mended. */
+  /** Leaving the editor is the end of the edit. A value that is wrong stays in its cell, marked. */
   protected left({ relatedTarget }: FocusEvent): void {
-    if (!this.host.contains(relatedTarget as Node | null)) this.commit('stay');
+    if (this.host.contains(relatedTarget as Node | null)) return;
+    this.refused = this.text();
+    this.commit('stay');
   }
 
   private begin(): void {
@@ -160,8 +165,12 @@ export class CellEditor {
   }
 
   private commit(move: EditMove): void {
-    if (!this.isTouched()) this.end({ value: this.cell().value, move });
-    else if (this.fault() === null) this.end({ value: this.text(), move });
+    const text = this.text();
+    if (!this.isTouched()) this.end({ value: this.cell().value, isInvalid: false, move });
+    else if (this.fault() === null) this.end({ value: text, isInvalid: false, move });
+    // The first time, the reason is shown; the second time, one goes on without mending it.
+    else if (this.refused === text) this.end({ value: text, isInvalid: true, move });
+    else this.refused = text;
   }
 
   private end(committed: CommittedCell): void {
