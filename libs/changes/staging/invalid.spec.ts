@@ -69,7 +69,7 @@ describe('an invalid value', () => {
     const later = wrong(stageInserts(undoStaging(undoStaging(staging)), ORDERS, [{}]), '+3');
     const back = parseStaging(stagingText(later));
     expect(back && [...back.invalid]).toEqual([['+2', { ...ORDERS, texts: { total: '332,57' } }]]);
-    expect(back?.invalid.has([...(back.rows.keys() ?? [])].at(-1) ?? '')).toBe(true);
+    expect(back?.invalid.has([...back.rows.keys()].at(-1) ?? '')).toBe(true);
   });
 
   it.each([

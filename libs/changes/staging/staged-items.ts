@@ -35,11 +35,12 @@ export function parseStaging(text: string): Staging | null {
   } catch {
     return null;
   }
-  const kept: Record<string, unknown> = isObject(json) && !Array.isArray(json) ? json : { items: json, invalid: [] };
-  const read = readItems(kept['items']);
+  const kept: { readonly items?: unknown; readonly invalid?: unknown } =
+    isObject(json) && !Array.isArray(json) ? json : { items: json, invalid: [] };
+  const read = readItems(kept.items);
   if (read.kind === 'faulty' || !read.items.every(isRowEdit)) return null;
   const [items, ids] = [read.items, keptIds(read.items)];
-  const invalid = readInvalid(kept['invalid']);
+  const invalid = readInvalid(kept.invalid);
   if (invalid === null) return null;
   const lastAdded = items.filter(({ kind }) => kind === 'insert').length;
   return {

@@ -30,6 +30,13 @@ export interface EditedResult {
   readonly connectionId: string | null;
 }
 
+/** The table that is edited, with its connection. */
+export interface EditedPlace {
+  readonly connectionId: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
 const MARKS: Readonly<Record<RowEdit['kind'], RowMark>> = { insert: 'added', update: 'changed', delete: 'deleted' };
 
 /** The edits of the rows of one result, as they are staged in its tab. Each table provides its own. */
@@ -87,6 +94,12 @@ export class TableEdits implements GridEdits {
   /** Another result is edited. */
   show(result: EditedResult): void {
     this.shown.set(result);
+  }
+
+  /** The table that is edited, with its connection; null before it is known. */
+  place(): EditedPlace | null {
+    const [table, connectionId] = [this.table(), this.shown()?.connectionId ?? null];
+    return table === null || connectionId === null ? null : { connectionId, schema: table.schema, table: table.table };
   }
 
   /** Checks whether the result can be edited. */

@@ -12,9 +12,12 @@ import {
 } from '@angular/core';
 import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
+import type { ReferencedRow } from '#libs/api';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
+import { ReferenceSearch } from '../reference-search';
+import { REFERENCED_LIST, ReferencedList } from './referenced-list';
 
 /** Values that stand for themselves, with the key that chooses each. */
 interface OtherValue {
@@ -34,7 +37,8 @@ const MOST_LINES = 8;
 /** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
 @Component({
   selector: 'dw-cell-editor',
-  imports: [Icon],
+  imports: [Icon, ReferencedList],
+  providers: [ReferenceSearch],
   templateUrl: './cell-editor.html',
   styleUrl: './cell-editor.css',
   host: {
@@ -59,6 +63,10 @@ export class CellEditor {
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
+  protected readonly search = inject(ReferenceSearch);
+  protected readonly listId = REFERENCED_LIST;
+  /** The rows that the cell can refer to are listed under its field. */
+  protected readonly hasList = computed(() => (this.search.found()?.items.length ?? 0) > 0);
   private isEnded = false;
   /** The text that was wrong when the edit was to end. */
   private refused: string | null = null;
@@ -77,6 +85,10 @@ export class CellEditor {
   });
   protected isByKey = false;
   protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
+  protected readonly current = computed(() => {
+    const { value } = this.cell();
+    return typeof value === 'string' ? value : null;
+  });
   protected readonly hint = computed(() => {
     const { value } = this.cell();
     if (this.isTouched() || typeof value === 'string') return '';
@@ -100,6 +112,7 @@ export class CellEditor {
       this.begun.set(this.latest()() ?? this.cell());
       this.begin();
       this.opened.emit();
+      if (this.face().face !== 'list') this.search.search(this.cell().column, this.first().typed ?? '', 0);
     });
   }
 
@@ -111,6 +124,11 @@ export class CellEditor {
   protected type(event: Event): void {
     this.text.set((event.target as HTMLInputElement).value);
     this.isTouched.set(true);
+    if (this.face().face !== 'list') this.search.search(this.cell().column, this.text());
+  }
+
+  protected pick({ key }: ReferencedRow): void {
+    this.end({ value: key, isInvalid: false, move: 'down' });
   }
 
   protected choose(event: Event): void {
@@ -133,9 +151,13 @@ export class CellEditor {
     this.isByKey = true;
     if (event.isComposing) return;
     const move = moveOf(event);
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    const taken = this.search.taken();
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
     if (other) this.take(other.value);
     else if (event.key === 'Escape') this.cancel();
+    else if (step !== null && this.search.step(step)) this.refused = null;
+    else if (move && taken) this.end({ value: taken.key, isInvalid: false, move });
     else if (move) this.commit(move);
     else return;
     event.preventDefault();
@@ -161,6 +183,7 @@ export class CellEditor {
 
   private cancel(): void {
     this.isEnded = true;
+    this.search.stop();
     this.cancelled.emit();
   }
 
@@ -176,6 +199,7 @@ export class CellEditor {
   private end(committed: CommittedCell): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    this.search.stop();
     this.committed.emit(committed);
   }
 }
