@@ -1,3 +1,4 @@
+export * from './array-text.js';
 export * from './check-value.js';
 export * from './pasted-block.js';
 export * from './staged-items.js';

@@ -17,6 +17,7 @@ import { Icon } from '../../../../../shared/ui/icon/icon';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
+import { ArrayElements } from './array-elements';
 import { REFERENCED_LIST, ReferencedList } from './referenced-list';
 
 /** Values that stand for themselves, with the key that chooses each. */
@@ -37,7 +38,7 @@ const MOST_LINES = 8;
 /** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
 @Component({
   selector: 'dw-cell-editor',
-  imports: [Icon, ReferencedList],
+  imports: [ArrayElements, Icon, ReferencedList],
   providers: [ReferenceSearch],
   templateUrl: './cell-editor.html',
   styleUrl: './cell-editor.css',
@@ -89,6 +90,7 @@ export class CellEditor {
     const { value } = this.cell();
     return typeof value === 'string' ? value : null;
   });
+  protected readonly isArray = computed(() => this.cell().column.kind === 'array' && this.face().face === 'field');
   protected readonly hint = computed(() => {
     const { value } = this.cell();
     if (this.isTouched() || typeof value === 'string') return '';
@@ -125,6 +127,14 @@ export class CellEditor {
     this.text.set((event.target as HTMLInputElement).value);
     this.isTouched.set(true);
     if (this.face().face !== 'list') this.search.search(this.cell().column, this.text());
+  }
+
+  /** What the list of elements comes to. */
+  protected write(text: string): void {
+    this.text.set(text);
+    this.isTouched.set(true);
+    const field = this.field()?.nativeElement;
+    if (field) field.value = text;
   }
 
   protected pick({ key }: ReferencedRow): void {
