@@ -1,4 +1,5 @@
 export * from './array-text.js';
+export * from './bytes-text.js';
 export * from './check-value.js';
 export * from './pasted-block.js';
 export * from './staged-items.js';

@@ -6,6 +6,8 @@ export interface CellBox {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** There is more room above it than below. */
+  readonly isLow: boolean;
 }
 
 /** A cell that is being edited. */

@@ -16,6 +16,8 @@ export class ReferenceSearch {
   private readonly api = inject(ResultsApi);
   private readonly edits = inject(TableEdits);
   private readonly chosen = signal<number | null>(null);
+  /** An answer for what was typed last is on its way. */
+  readonly isSearching = signal(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
 
@@ -30,6 +32,7 @@ export class ReferenceSearch {
     this.chosen.set(null);
     const place = this.edits.place();
     if (place === null || withoutKey.has(column)) return;
+    this.isSearching.set(this.found() !== null);
     this.timer = setTimeout(() => void this.read(place, column, text), pauseMs);
   }
 
@@ -58,6 +61,7 @@ export class ReferenceSearch {
     const { signal: stop } = (this.asking = new AbortController());
     const found = await this.rows(place, column, text, stop);
     if (stop.aborted) return;
+    this.isSearching.set(false);
     if (found.references === null && found.reason === null) withoutKey.add(column);
     else this.found.set(found);
     // What was typed is a part of a name: Enter takes the first row, unless it is a key itself.

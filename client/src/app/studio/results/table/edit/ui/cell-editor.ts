@@ -18,6 +18,7 @@ import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
 import { ArrayElements } from './array-elements';
+import { CellBytes } from './cell-bytes';
 import { REFERENCED_LIST, ReferencedList } from './referenced-list';
 
 /** Values that stand for themselves, with the key that chooses each. */
@@ -38,13 +39,15 @@ const MOST_LINES = 8;
 /** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
 @Component({
   selector: 'dw-cell-editor',
-  imports: [ArrayElements, Icon, ReferencedList],
+  imports: [ArrayElements, CellBytes, Icon, ReferencedList],
   providers: [ReferenceSearch],
   templateUrl: './cell-editor.html',
   styleUrl: './cell-editor.css',
   host: {
     '[style.left.px]': 'box().left',
-    '[style.top.px]': 'box().top',
+    '[class.above]': 'box().isLow',
+    '[style.top.px]': 'box().isLow ? null : box().top',
+    '[style.bottom]': 'bottom()',
     '[style.width.px]': 'width()',
     '(focusout)': 'left($event)',
     '(keydown)': 'press($event)',
@@ -73,6 +76,11 @@ export class CellEditor {
   private refused: string | null = null;
 
   protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
+  /** What is beside the field stands above it where there is more room. */
+  protected readonly bottom = computed(() => {
+    const { isLow, top, height } = this.box();
+    return isLow ? `calc(100% - ${top + height}px)` : null;
+  });
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
   /** What the editor began with; keys that came before it are in the cell until it has the focus. */
   private readonly begun = signal<OpenCell | null>(null);
@@ -85,6 +93,8 @@ export class CellEditor {
     return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
   });
   protected isByKey = false;
+  /** The dialog of the browser has the focus. */
+  protected isChoosingFile = false;
   protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
   protected readonly current = computed(() => {
     const { value } = this.cell();
@@ -107,6 +117,10 @@ export class CellEditor {
     return all.filter(({ value }) => checkValue(column, value) === null);
   });
   protected readonly fault = computed(() => (this.isTouched() ? checkValue(this.cell().column, this.text()) : null));
+  /** What is typed to search rows is no value yet. */
+  protected readonly shownFault = computed(() =>
+    this.search.isSearching() || this.search.active() !== null ? null : this.fault(),
+  );
   protected readonly suggestion = computed(() => (this.fault() === null ? null : suggestedNumber(this.text())));
 
   constructor() {
@@ -175,7 +189,7 @@ export class CellEditor {
 
   /** Leaving the editor is the end of the edit. A value that is wrong stays in its cell, marked. */
   protected left({ relatedTarget }: FocusEvent): void {
-    if (this.host.contains(relatedTarget as Node | null)) return;
+    if (this.isChoosingFile || this.host.contains(relatedTarget as Node | null)) return;
     this.refused = this.text();
     this.commit('stay');
   }

@@ -119,6 +119,7 @@ export class EditedCell {
     const corner = this.host.parentElement?.getBoundingClientRect();
     if (!drawn || !corner) return;
     const { width, height } = drawn;
-    this.box.set({ left: drawn.left - corner.left, top: drawn.top - corner.top, width, height });
+    const [left, top] = [drawn.left - corner.left, drawn.top - corner.top];
+    this.box.set({ left, top, width, height, isLow: top > corner.height - top - height });
   }
 }
