@@ -29,7 +29,8 @@ import { ChangeReviews } from './change-reviews';
     </span>
     @if (counts().invalid > 0) {
       <span class="invalid">
-        <dw-icon name="circle-x" [size]="14" />{{ countedText(counts().invalid, 'invalid value') }}, not staged
+        <dw-icon name="circle-x" [size]="14" />
+        <span>{{ countedText(counts().invalid, 'invalid value') }}<span class="why">, not staged</span></span>
       </span>
       <button
         class="dw-btn dw-ghost dw-sm"
@@ -105,8 +106,9 @@ import { ChangeReviews } from './change-reviews';
       display: flex;
       gap: 10px;
     }
-    @container (width < 520px) {
-      .signs {
+    @container (width < 640px) {
+      .signs,
+      .why {
         display: none;
       }
     }
