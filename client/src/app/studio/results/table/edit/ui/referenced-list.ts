@@ -8,6 +8,8 @@ export const REFERENCED_LIST = 'dw-referenced-rows';
 /** The rows that a cell can refer to, under its field. The keys stay with the field. */
 @Component({
   selector: 'dw-referenced-list',
+  // The focus stays in the field.
+  host: { '(pointerdown)': '$event.preventDefault()', '(click)': 'pick($event.target)' },
   template: `
     @if (search.found(); as found) {
       @if (found.reason; as reason) {
@@ -20,8 +22,6 @@ export const REFERENCED_LIST = 'dw-referenced-rows';
               [id]="id + '-' + place"
               [attr.aria-selected]="place === search.active()"
               [class.on]="place === search.active()"
-              (pointerdown)="$event.preventDefault()"
-              (click)="picked.emit(row)"
             >
               <span class="key dw-mono">{{ row.key === '' ? "''" : row.key }}</span>
               <span class="dw-clip">{{ row.label }}</span>
@@ -94,5 +94,11 @@ export class ReferencedList {
       const active = this.search.active();
       if (active !== null) this.host.querySelector(`[id="${this.id}-${active}"]`)?.scrollIntoView({ block: 'nearest' });
     });
+  }
+
+  protected pick(target: EventTarget | null): void {
+    const option = target instanceof Element ? target.closest('[role="option"]') : null;
+    const row = this.search.found()?.items[Number(option?.id.slice(this.id.length + 1) ?? Number.NaN)];
+    if (row) this.picked.emit(row);
   }
 }
