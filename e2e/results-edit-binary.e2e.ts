@@ -59,6 +59,6 @@ test('bytes are set from a file, reviewed as size and hash, set to NULL and down
   await studio.cell(0, 1).dblclick();
   await expect(page.locator('dw-cell-editor')).toContainText('5,000 bytes');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect(await readFile(await (await download).path())).toEqual(content);
 });
