@@ -64,6 +64,9 @@ test('an invalid value stays in its cell with its reason, is left out of the rev
   expect(await rows(demo, TENTS)).toContainEqual(['2', 'Igloo', '2.00']);
   expect(await rows(demo, TENTS)).toContainEqual(['1', 'Tent 1', '1.00']);
 
+  // The rows are read anew.
+  await expect(studio.cell(1, 1)).toHaveText('Igloo');
+  await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
   await bar(page).getByRole('button', { name: 'Show the next invalid value' }).click();
   await expect(studio.cell(0, 2)).toBeFocused();
   await page.keyboard.press('Enter');

@@ -66,7 +66,7 @@ export class EditedCell {
     let shown = tabEdits.showsInvalid();
     effect(() => {
       const asked = tabEdits.showsInvalid();
-      if (asked !== shown) untracked(() => this.showInvalid());
+      if (asked !== shown) untracked(() => void this.showInvalid());
       shown = asked;
     });
     afterNextRender(() => this.listen());
@@ -92,7 +92,9 @@ export class EditedCell {
   }
 
   /** Moves the focus to the invalid cell behind the one that has it. */
-  private showInvalid(): void {
+  private async showInvalid(): Promise<void> {
+    // Rows that were read anew are known by their table alone.
+    await this.editing.edits.ask();
     const { focusing } = this.grid();
     const rows = [...this.grid().shownRows(), ...this.editing.edits.added()];
     const next = nextInvalid(rows, focusing.place(), (row) => this.editing.edits.invalidColumns(row));
