@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { runSql, sql } from './run-sql.js';
-import { StudioPage } from './studio-page.js';
+import { bar, field, open, panel, rows } from './grid-edits.js';
+import { sql } from './run-sql.js';
 import { expect, test } from './workbench.js';
-import type { Workbench } from './workbench.js';
 
 const TABLE = `
   DROP SCHEMA IF EXISTS edited CASCADE;
@@ -24,26 +22,6 @@ test.beforeEach(async ({ demo }) => {
 test.afterEach(async ({ demo }) => {
   await sql(demo, 'DROP SCHEMA IF EXISTS edited CASCADE');
 });
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Staged changes' });
-const panel = (page: Page) => page.getByRole('region', { name: 'Review changes', exact: true });
-const field = (page: Page) => page.locator('dw-cell-editor .field');
-
-/** The rows that a query gives, as the database has them. */
-async function rows(demo: Workbench, query: string): Promise<(string | null)[][]> {
-  const run = await runSql(demo, query);
-  const { body } = await demo.api<{ rows: (string | null)[][] }>('GET', `/api/studio/runs/${run.id}/statements/0/rows`);
-  return body.rows;
-}
-
-async function open(page: Page, demo: Workbench, query: string): Promise<StudioPage> {
-  const studio = new StudioPage(page);
-  await studio.open(`${demo.address}/studio?connection=shop`);
-  await page.keyboard.press('Alt+T');
-  await studio.run(query);
-  await expect(studio.cell(0, 0)).toBeVisible();
-  return studio;
-}
 
 const TENTS = 'SELECT id, name, price, note, mood FROM edited.tents ORDER BY id';
 

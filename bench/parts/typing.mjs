@@ -8,8 +8,8 @@ const WARM_UP = 8;
 /** What the page marks: a key, the frame that is to show it, and the first task behind that frame. */
 const [PRESSED, DRAWING, DRAWN] = ['bench-pressed', 'bench-drawing', 'bench-drawn'];
 
-/** Runs in the page: marks each key. The first task behind a frame begins when style, layout and painting are done. */
-const MARK_FRAMES = `(() => {
+/** Runs in the page: marks keys. The first task behind a frame begins when style, layout and painting are done. */
+const MARK_FRAMES = `((only) => {
   if (window.benchMarks) return;
   window.benchMarks = true;
   const afterThis = (then) => {
@@ -17,14 +17,15 @@ const MARK_FRAMES = `(() => {
     channel.port1.onmessage = then;
     channel.port2.postMessage(null);
   };
-  window.addEventListener('keydown', () => {
+  window.addEventListener('keydown', ({ key }) => {
+    if (only !== null && key !== only) return;
     performance.mark('${PRESSED}');
     requestAnimationFrame(() => {
       performance.mark('${DRAWING}');
       afterThis(() => performance.mark('${DRAWN}'));
     });
   }, { capture: true });
-})()`;
+})`;
 
 /**
  * Runs in the page: notes for each key how long it takes until the frame is made that shows the list of what can stand
@@ -55,13 +56,23 @@ const NOTE_LISTS = `(() => {
  * @returns {Promise<{workedMs: number[], passedMs: number[]}>}
  */
 export async function typeAndMeasure(page, key, count, { back = false } = {}) {
-  await page.evaluate(MARK_FRAMES);
+  const work = () => type(page, count, back ? [[key], ['Backspace']] : [[key]]);
+  return measureFrames(page, work, { skip: WARM_UP });
+}
+
+/**
+ * Answers for each key that is pressed meanwhile, or for `key` alone, with the milliseconds until its frame is made, as
+ * `typeAndMeasure` does. The first `skip` of them warm up what has not run yet.
+ * @param {import('@playwright/test').Page} page @param {() => Promise<void>} work
+ * @param {{key?: string | null, skip?: number}} [how]
+ * @returns {Promise<{workedMs: number[], passedMs: number[]}>}
+ */
+export async function measureFrames(page, work, { key = null, skip = 0 } = {}) {
+  await page.evaluate(`${MARK_FRAMES}(${JSON.stringify(key)})`);
   const tools = await page.context().newCDPSession(page);
-  const events = await traced(/** @type {import('./traces.mjs').DevTools} */ (tools), () =>
-    type(page, count, back ? [[key], ['Backspace']] : [[key]]),
-  );
+  const events = await traced(/** @type {import('./traces.mjs').DevTools} */ (tools), work);
   await tools.detach();
-  const frames = framesOf(events).slice(WARM_UP);
+  const frames = framesOf(events).slice(skip);
   return { workedMs: frames.map(({ workedMs }) => workedMs), passedMs: frames.map(({ passedMs }) => passedMs) };
 }
 

@@ -87,3 +87,23 @@ export interface CompletionValues {
   /** True when there are more than these. */
   is_incomplete: boolean;
 }
+
+/** A row that a foreign key can refer to. */
+export interface ReferencedRow {
+  /** As text. */
+  key: string;
+  /** What describes it; null where its table has no text beside the key, or the row has none. */
+  label: string | null;
+}
+
+/** Answer of `GET /api/studio/referenced-rows`: the rows that a column with a foreign key can refer to. */
+export interface ReferencedRows {
+  /** The key that is referred to; null for a column without a foreign key of one column. */
+  references: { schema: string; table: string; column: string } | null;
+  /** In the order of the key, the one that is exactly what was searched for first. */
+  items: ReferencedRow[];
+  /** True when there are more than these. */
+  is_incomplete: boolean;
+  /** Why the rows cannot be searched, a sentence; null where they can. */
+  reason: string | null;
+}

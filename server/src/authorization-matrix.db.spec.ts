@@ -408,6 +408,10 @@ const USES: Readonly<Record<string, Use>> = {
     isAboutConnection: true,
     make: () => ({ query: { connection_id: 'open', schema: 'pg_catalog', table: 'pg_class', column: 'relname' } }),
   },
+  'GET /api/studio/referenced-rows': {
+    isAboutConnection: true,
+    make: () => ({ query: { connection_id: 'open', schema: 'pg_catalog', table: 'pg_class', column: 'relname' } }),
+  },
   'GET /api/studio/completion': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/exports': {},
   'GET /api/studio/exports/:id': exported,

@@ -5,26 +5,16 @@ import { chromium } from '@playwright/test';
 import pg from 'pg';
 import { writeBenchConnections } from '../bench-connection.mjs';
 import { median } from '../load.mjs';
+import { percentile } from '../percentile.mjs';
 import { startProgram, stopProgram } from '../processes.mjs';
+import { measureFrames } from '../typing.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 const ROWS = 1_000;
 const EDITS = 40;
+/** The first ones warm up what has not run yet. */
+const WARM_UP = 8;
 const FRAME_MS = 16;
-
-/** Notes for each Enter how long it is until the frame that shows what it caused. */
-const WATCH_SCRIPT = `{
-  globalThis.edits = [];
-  window.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    const { timeStamp } = event;
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => edits.push({ paintedMs: performance.now() - timeStamp });
-      channel.port2.postMessage(null);
-    });
-  }, { capture: true });
-}`;
 
 /** Prints how long an edit of a cell takes until it is painted. @param {string} databaseUrl */
 export async function printStagedEdits(databaseUrl) {
@@ -42,11 +32,11 @@ export async function printStagedEdits(databaseUrl) {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   try {
-    const paintedMs = await measure(browser, String(own.line.split(' ').at(-1)));
-    const [middle, slowest] = [median(paintedMs), Math.max(...paintedMs)];
-    if (middle > FRAME_MS) process.exitCode = 1;
+    const { workedMs, passedMs } = await measure(browser, String(own.line.split(' ').at(-1)));
+    const [worked, slowest, passed] = [median(workedMs), percentile(workedMs, 0.95), median(passedMs)];
+    if (worked > FRAME_MS) process.exitCode = 1;
     console.log(
-      `Edit of a cell with 1,000 staged rows: painted after ${middle.toFixed(1)} ms (≤ ${FRAME_MS} ms), slowest ${slowest.toFixed(1)} ms, load ${loadavg()[0]?.toFixed(1)}${middle <= FRAME_MS ? '' : '  MISSED'}`,
+      `Edit of a cell with 1,000 staged rows: ${worked.toFixed(1)} ms of work until painted (≤ ${FRAME_MS} ms), p95 ${slowest.toFixed(1)} ms, with the wait for the screen ${passed.toFixed(1)} ms, load ${loadavg()[0]?.toFixed(1)}${worked <= FRAME_MS ? '' : '  MISSED'}`,
     );
   } finally {
     await browser.close();
@@ -60,7 +50,7 @@ export async function printStagedEdits(databaseUrl) {
 /**
  * @param {import('@playwright/test').Browser} browser
  * @param {string} address
- * @returns {Promise<number[]>}
+ * @returns {Promise<{workedMs: number[], passedMs: number[]}>}
  */
 async function measure(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -80,13 +70,15 @@ async function measure(browser, address) {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(names)})`);
   await page.keyboard.press('ControlOrMeta+V');
   await page.getByText('1,000 changes in 1,000 rows').waitFor();
-  await page.evaluate(WATCH_SCRIPT);
-  for (let edit = 0; edit < EDITS; edit += 1) {
+  return measureFrames(page, () => edit(page), { key: 'Enter', skip: WARM_UP });
+}
+
+/** Edits one cell after the other, each below the last. @param {import('@playwright/test').Page} page */
+async function edit(page) {
+  for (let edit = 0; edit < EDITS + WARM_UP; edit += 1) {
     await page.keyboard.type(`edit ${edit}`);
     await page.locator('dw-cell-editor .field').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('dw-cell-editor').waitFor({ state: 'detached' });
   }
-  const edits = /** @type {{ paintedMs: number }[]} */ (await page.evaluate('edits'));
-  return edits.map(({ paintedMs }) => paintedMs);
 }

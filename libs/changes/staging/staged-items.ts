@@ -2,23 +2,29 @@ import type { ChangeConflict, ChangeItem, RowEdit } from '../../api/index.js';
 import { isRowEdit } from '../change-items.js';
 import { readItems } from '../read-items.js';
 import { restage, rowId, unstage } from './staging.js';
-import type { Staging } from './staging.js';
+import type { InvalidRow, Staging } from './steps.js';
 
 /** JSON values that a request for a change set may have, less what is around the items. */
 const MAX_VALUES = 10_000;
 
 /**
- * The items of the change set that a staging becomes, in its order. Deleted rows are compared whole with what was seen,
+ * The items of the change set that a staging becomes, in its order. Invalid values are left out, and so are rows to be
+ * added that have any: without a value that was meant they would be other rows. Deleted rows are compared whole with what was seen,
  * as long as a request has room for it, and by their key alone beyond that.
  */
-export function stagedItems({ rows }: Pick<Staging, 'rows'>): RowEdit[] {
-  const items = [...rows.values()];
+export function stagedItems({ rows, invalid }: Pick<Staging, 'rows' | 'invalid'>): RowEdit[] {
+  const items: RowEdit[] = [];
+  for (const [id, edit] of rows) if (edit.kind !== 'insert' || !invalid.has(id)) items.push(edit);
   return countValues(items) <= MAX_VALUES ? items : items.map(withoutCells);
 }
 
-/** A staging as the text that is kept with a draft. */
-export function stagingText({ rows }: Pick<Staging, 'rows'>): string {
-  return JSON.stringify([...rows.values()]);
+/** A staging as the text that is kept with a draft: its rows, and behind them the invalid values where there are any. */
+export function stagingText({ rows, invalid }: Pick<Staging, 'rows' | 'invalid'>): string {
+  const items = [...rows.values()];
+  if (invalid.size === 0) return JSON.stringify(items);
+  const ids = keptIds(items);
+  const places = new Map([...rows.keys()].map((id, place) => [id, ids[place] ?? id]));
+  return JSON.stringify({ items, invalid: [...invalid].map(([id, row]) => ({ id: places.get(id) ?? id, ...row })) });
 }
 
 /** Reads a text of `stagingText`; null where it is none. There is nothing to undo in it. */
@@ -29,14 +35,45 @@ export function parseStaging(text: string): Staging | null {
   } catch {
     return null;
   }
-  const read = readItems(json);
+  const kept: { readonly items?: unknown; readonly invalid?: unknown } =
+    isObject(json) && !Array.isArray(json) ? json : { items: json, invalid: [] };
+  const read = readItems(kept.items);
   if (read.kind === 'faulty' || !read.items.every(isRowEdit)) return null;
+  const [items, ids] = [read.items, keptIds(read.items)];
+  const invalid = readInvalid(kept.invalid);
+  if (invalid === null) return null;
+  const lastAdded = items.filter(({ kind }) => kind === 'insert').length;
+  return {
+    rows: new Map(items.map((item, place) => [ids[place] ?? '', item])),
+    invalid,
+    past: [],
+    future: [],
+    lastAdded,
+  };
+}
+
+/** The ids that rows have when they are read: added ones are numbered anew. */
+function keptIds(items: readonly RowEdit[]): string[] {
   let lastAdded = 0;
-  const rows = read.items.map((item): [string, RowEdit] => [
-    item.kind === 'insert' ? `+${(lastAdded += 1)}` : rowId(item),
-    item,
-  ]);
-  return { rows: new Map(rows), past: [], future: [], lastAdded };
+  return items.map((item) => (item.kind === 'insert' ? `+${(lastAdded += 1)}` : rowId(item)));
+}
+
+function readInvalid(json: unknown): ReadonlyMap<string, InvalidRow> | null {
+  if (!Array.isArray(json)) return null;
+  const rows = new Map<string, InvalidRow>();
+  for (const row of json as readonly unknown[]) {
+    if (!isObject(row)) return null;
+    const { id, schema, table, texts } = row;
+    if (typeof id !== 'string' || typeof schema !== 'string' || typeof table !== 'string' || !isObject(texts))
+      return null;
+    const cells = Object.entries(texts).filter((cell): cell is [string, string] => typeof cell[1] === 'string');
+    rows.set(id, { schema, table, texts: Object.fromEntries(cells) });
+  }
+  return rows;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /**

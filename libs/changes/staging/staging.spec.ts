@@ -16,6 +16,7 @@ import {
   stagedItems,
   stageDeletes,
   stageInserts,
+  stageInvalid,
   stagingText,
   undoStaging,
   unstage,
@@ -103,14 +104,14 @@ describe('staged rows', () => {
 
   it('are deleted with the cells that were seen, whatever was staged before', () => {
     const staging = stageDeletes(set(NO_STAGING, order('1'), 'total', '1'), [order('1'), order('2')]);
-    expect(countStaged(staging)).toEqual({ changes: 2, rows: 2, cells: 0, added: 0, deleted: 2 });
+    expect(countStaged(staging)).toEqual({ changes: 2, rows: 2, cells: 0, added: 0, deleted: 2, invalid: 0 });
     expect(stageDeletes(staging, [order('1')])).toBe(staging);
   });
 
   it('are counted: a cell, an added and a deleted row are a change each', () => {
     let staging = set(set(added, order('1'), 'total', '1'), order('1'), 'coupon', 'A');
     staging = stageDeletes(staging, [order('2')]);
-    expect(countStaged(staging)).toEqual({ changes: 5, rows: 4, cells: 2, added: 2, deleted: 1 });
+    expect(countStaged(staging)).toEqual({ changes: 5, rows: 4, cells: 2, added: 2, deleted: 1, invalid: 0 });
     expect([hasRoom(staging, 9_996), hasRoom(staging, 9_997)]).toEqual([true, false]);
   });
 
@@ -173,6 +174,11 @@ describe('undo', () => {
           stageDeletes(staging, [target]),
     ),
     fc.constant<Action>((staging) => stageInserts(staging, ORDERS, [{}])),
+    fc.tuple(row, fc.constantFrom('status', 'total')).map(
+      ([target, column]): Action =>
+        (staging) =>
+          stageInvalid(staging, { row: target, column, text: '1,5' }),
+    ),
   );
 
   it('of every step in any history gives nothing, and redo everything', () => {
@@ -181,9 +187,10 @@ describe('undo', () => {
         const done = actions.reduce<Staging>((staging, act) => act(staging), NO_STAGING);
         let staging = done;
         while (staging.past.length > 0) staging = undoStaging(staging);
-        expect([...staging.rows]).toEqual([]);
+        expect([[...staging.rows], [...staging.invalid]]).toEqual([[], []]);
         while (staging.future.length > 0) staging = redoStaging(staging);
         expect(new Map([...staging.rows].sort())).toEqual(new Map([...done.rows].sort()));
+        expect(staging.invalid).toEqual(done.invalid);
       }),
     );
   });
@@ -198,7 +205,9 @@ describe('undo', () => {
           if (item.kind !== 'update') continue;
           for (const [column, to] of Object.entries(item.values)) expect(to).not.toBe(item.before[column]);
         }
-        expect(parseStaging(stagingText(staging))?.rows.size).toBe(staging.rows.size);
+        const back = parseStaging(stagingText(staging));
+        expect(back && [back.rows.size, countStaged(back)]).toEqual([staging.rows.size, countStaged(staging)]);
+        expect(back && stagedItems(back)).toEqual(items);
       }),
     );
   });

@@ -1,25 +1,7 @@
 import type { Cell, ChangeValue, RowEdit } from '../../api/index.js';
 import { MAX_CHANGE_ITEMS, rowKey, tableKey } from '../change-items.js';
-
-/** What one staged row was and is; null where the row is not staged. */
-interface RowStep {
-  readonly id: string;
-  readonly before: RowEdit | null;
-  readonly after: RowEdit | null;
-}
-
-/** The rows that one action changed, which are undone together. */
-type StagingStep = readonly RowStep[];
-
-/** Edits of rows that are not in the database yet, with what undo and redo bring back. */
-export interface Staging {
-  /** By the id of the row: `rowId` of a row that is there, `+1` and so on of an added one. In the order of their first edit. */
-  readonly rows: ReadonlyMap<string, RowEdit>;
-  readonly past: readonly StagingStep[];
-  readonly future: readonly StagingStep[];
-  /** The number of the last added row. */
-  readonly lastAdded: number;
-}
+import { applied, NO_STAGING } from './steps.js';
+import type { InvalidRow, Staging } from './steps.js';
 
 /** A row of a table that is there, as it is known: its key, and the cells of a result. */
 export interface KnownRow {
@@ -36,6 +18,13 @@ export interface CellEdit {
   readonly value: ChangeValue;
 }
 
+/** A text that the column of a cell does not take. */
+export interface InvalidCell {
+  readonly row: KnownRow | string;
+  readonly column: string;
+  readonly text: string;
+}
+
 /** How many edits are staged. A changed cell, an added and a deleted row are a change each. */
 export interface StagedCounts {
   readonly changes: number;
@@ -43,13 +32,9 @@ export interface StagedCounts {
   readonly cells: number;
   readonly added: number;
   readonly deleted: number;
+  /** Values that their columns do not take; they are no changes. */
+  readonly invalid: number;
 }
-
-/** Steps that can be undone; the oldest are forgotten. */
-const MAX_STEPS = 1_000;
-
-/** Nothing is staged. */
-export const NO_STAGING: Staging = { rows: new Map(), past: [], future: [], lastAdded: 0 };
 
 /** The id of a row that is there; different for any two rows of any two tables. */
 export function rowId(row: Pick<KnownRow, 'schema' | 'table' | 'key'>): string {
@@ -58,17 +43,41 @@ export function rowId(row: Pick<KnownRow, 'schema' | 'table' | 'key'>): string {
 
 /**
  * Stages what cells are to be, as one step. A cell that gets its former value is not staged, nor is a row without any
- * staged cell. Cells of deleted rows stay as they are.
+ * staged cell. Cells of deleted rows stay as they are. The cells are invalid no longer.
  */
 export function stageCells(staging: Staging, edits: readonly CellEdit[]): Staging {
   const changed = new Map<string, RowEdit | null>();
+  const invalid = new Map<string, InvalidRow | null>();
   for (const { row, column, value } of edits) {
     const id = typeof row === 'string' ? row : rowId(row);
     const known = changed.has(id) ? changed.get(id) : staging.rows.get(id);
     const next = typeof row === 'string' ? withInserted(known, column, value) : withCell(known, row, column, value);
     if (next !== undefined) changed.set(id, next);
+    const texts = invalid.has(id) ? invalid.get(id) : staging.invalid.get(id);
+    if (texts && Object.hasOwn(texts.texts, column)) invalid.set(id, withoutText(texts, column));
   }
-  return applied(staging, changed);
+  return applied(staging, changed, invalid);
+}
+
+/**
+ * Keeps a text that its column does not take in its cell, as one step. What was staged for the cell before is not staged any
+ * longer. A deleted row stays as it is.
+ */
+export function stageInvalid(staging: Staging, { row, column, text }: InvalidCell): Staging {
+  const id = typeof row === 'string' ? row : rowId(row);
+  const known = staging.rows.get(id);
+  const table = typeof row === 'string' ? known : row;
+  if (known?.kind === 'delete' || table === undefined) return staging;
+  const { schema, table: name } = table;
+  const texts = { ...staging.invalid.get(id)?.texts, [column]: text };
+  const edit = known && withoutCell(known, column);
+  return applied(staging, new Map([[id, edit ?? null]]), new Map([[id, { schema, table: name, texts }]]));
+}
+
+/** What is left where all that can be staged is in the database: invalid values, and rows to be added that have some. */
+export function invalidAlone({ rows, invalid, lastAdded }: Staging): Staging {
+  const kept = [...rows].filter(([id, { kind }]) => kind === 'insert' && invalid.has(id));
+  return { ...NO_STAGING, rows: new Map(kept), invalid, lastAdded };
 }
 
 /** Stages rows to be added, as one step. Columns that a row leaves out take their defaults. */
@@ -84,24 +93,24 @@ export function stageInserts(
   return applied({ ...staging, lastAdded: staging.lastAdded + rows.length }, new Map(added));
 }
 
-/** Stages rows to be deleted, as one step; added rows, by their ids, are merely forgotten. */
+/** Stages rows to be deleted, as one step; added rows, by their ids, are merely forgotten, as are invalid values. */
 export function stageDeletes(staging: Staging, rows: readonly (KnownRow | string)[]): Staging {
   const changed = new Map<string, RowEdit | null>();
   for (const row of rows) {
     if (typeof row === 'string') changed.set(row, null);
     else changed.set(rowId(row), deletion(row));
   }
-  return applied(staging, changed);
+  return applied(staging, changed, noneOf(changed.keys()));
 }
 
 /** Takes the edits of rows back, by their ids, as one step. */
 export function unstage(staging: Staging, ids: readonly string[]): Staging {
-  return applied(staging, new Map(ids.map((id) => [id, null])));
+  return applied(staging, noneOf(ids), noneOf(ids));
 }
 
 /** Takes everything back, as one step. */
 export function unstageAll(staging: Staging): Staging {
-  return unstage(staging, [...staging.rows.keys()]);
+  return unstage(staging, [...new Set([...staging.rows.keys(), ...staging.invalid.keys()])]);
 }
 
 /** Replaces one row's edit, as one step. */
@@ -109,41 +118,16 @@ export function restage(staging: Staging, id: string, edit: RowEdit): Staging {
   return applied(staging, new Map([[id, edit]]));
 }
 
-/** Makes one step of all that a change stages. */
-export function inOneStep(staging: Staging, change: (staging: Staging) => Staging): Staging {
-  const next = change({ ...staging, past: [] });
-  if (next.past.length === 0) return staging;
-  const merged = new Map<string, RowStep>();
-  for (const step of next.past)
-    for (const { id, before, after } of step) merged.set(id, { id, before: merged.get(id)?.before ?? before, after });
-  return { ...next, past: [...staging.past, [...merged.values()]].slice(-MAX_STEPS) };
-}
-
-/** Takes the last step back; the same where there is none. */
-export function undoStaging(staging: Staging): Staging {
-  const step = staging.past.at(-1);
-  if (step === undefined) return staging;
-  const rows = withRows(staging.rows, new Map(step.map(({ id, before }) => [id, before])));
-  return { ...staging, rows, past: staging.past.slice(0, -1), future: [...staging.future, step] };
-}
-
-/** Does again what was taken back last; the same where there is nothing. */
-export function redoStaging(staging: Staging): Staging {
-  const step = staging.future.at(-1);
-  if (step === undefined) return staging;
-  const rows = withRows(staging.rows, new Map(step.map(({ id, after }) => [id, after])));
-  return { ...staging, rows, past: [...staging.past, step], future: staging.future.slice(0, -1) };
-}
-
 /** How many edits are staged. */
-export function countStaged({ rows }: Pick<Staging, 'rows'>): StagedCounts {
-  let [cells, added, deleted] = [0, 0, 0];
+export function countStaged({ rows, invalid: faulty }: Pick<Staging, 'rows' | 'invalid'>): StagedCounts {
+  let [cells, added, deleted, invalid] = [0, 0, 0, 0];
   for (const edit of rows.values()) {
     if (edit.kind === 'insert') added += 1;
     else if (edit.kind === 'delete') deleted += 1;
     else cells += Object.keys(edit.values).length;
   }
-  return { changes: cells + added + deleted, rows: rows.size, cells, added, deleted };
+  for (const { texts } of faulty.values()) invalid += Object.keys(texts).length;
+  return { changes: cells + added + deleted, rows: rows.size, cells, added, deleted, invalid };
 }
 
 /** Whether more rows can be staged than are: a change set takes 10,000. */
@@ -186,28 +170,21 @@ function deletion({ schema, table, key, cells }: KnownRow): RowEdit {
   return { kind: 'delete', schema, table, key: { ...key }, before: { ...cells } };
 }
 
-/** One step more. Rows that are what they were are no part of it; a step without rows is none. */
-function applied(staging: Staging, changed: ReadonlyMap<string, RowEdit | null>): Staging {
-  const step = [...changed].flatMap(([id, after]): RowStep[] => {
-    const before = staging.rows.get(id) ?? null;
-    const isSame = before === after || (before?.kind === 'delete' && after?.kind === 'delete');
-    return isSame ? [] : [{ id, before, after }];
-  });
-  if (step.length === 0) return staging;
-  const past = [...staging.past, step].slice(-MAX_STEPS);
-  return { ...staging, rows: withRows(staging.rows, changed), past, future: [] };
+function noneOf(ids: Iterable<string>): ReadonlyMap<string, null> {
+  return new Map(Array.from(ids, (id) => [id, null]));
 }
 
-function withRows(
-  rows: ReadonlyMap<string, RowEdit>,
-  changed: ReadonlyMap<string, RowEdit | null>,
-): ReadonlyMap<string, RowEdit> {
-  const next = new Map(rows);
-  for (const [id, edit] of changed) {
-    if (edit === null) next.delete(id);
-    else next.set(id, edit);
-  }
-  return next;
+function withoutText({ schema, table, texts }: InvalidRow, column: string): InvalidRow | null {
+  const left = without(texts, column);
+  return Object.keys(left).length === 0 ? null : { schema, table, texts: left };
+}
+
+/** An edit without one of its cells; null where none is left of a row that is there. */
+function withoutCell(edit: RowEdit, column: string): RowEdit | null {
+  if (edit.kind === 'delete' || !Object.hasOwn(edit.values, column)) return edit;
+  const values = without(edit.values, column);
+  if (edit.kind === 'insert') return { ...edit, values };
+  return Object.keys(values).length === 0 ? null : { ...edit, before: without(edit.before, column), values };
 }
 
 /** Whether two values of a cell are the same; undefined is none. */

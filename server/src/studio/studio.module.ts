@@ -8,6 +8,7 @@ import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
 import { CompletionValuesService } from './completion/completion-values.service.js';
+import { ReferencedRowsService } from './completion/referenced-rows.service.js';
 import { CompletionService } from './completion/completion.service.js';
 import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
@@ -110,6 +111,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     CatalogVersions,
     CompletionService,
     CompletionValuesService,
+    ReferencedRowsService,
     EditableService,
     EditingService,
     AllowedFolders,

@@ -4,17 +4,11 @@ import type { CompletionValues, TableDetails } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
-import {
-  ConnectFailure,
-  ConnectionsQueries,
-  SessionSlots,
-  noopSink,
-  problemOfConnectFailure,
-} from '../../connections/index.js';
+import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
+import { isAborted, LOOKUP_MS, lookUp } from './lookup-session.js';
+import { tableName } from './referenced-sql.js';
 
-/** A value that comes later than this is of no use to a person who types. */
-const TIMEOUT_MS = 2_000;
 const MOST_VALUES = 50;
 /** A longer value is not offered. */
 const MOST_CHARACTERS = 200;
@@ -49,7 +43,7 @@ export class CompletionValuesService {
     isGone: AbortSignal,
   ): Promise<CompletionValues> {
     const connector = await this.connections.connector(actor, connectionId);
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
+    const signal = AbortSignal.any([isGone, AbortSignal.timeout(LOOKUP_MS)]);
     try {
       return await this.read(actor, connectionId, connector, { ...request, signal });
     } catch (error) {
@@ -73,7 +67,8 @@ export class CompletionValuesService {
     const target = await this.table(actor, connectionId, key.references, signal);
     const type = target.columns.find(({ name }) => name === key.references.columns[0])?.type ?? '';
     const sql = valuesSql(key.references, type, prefix, connector.dialect);
-    return answered(await this.run(actor, connectionId, connector, sql, signal));
+    const { rows } = await lookUp(this.slots, { actor, connectionId, connector, signal }, sql);
+    return answered(rows.map(([value]) => value ?? ''));
   }
 
   private async table(
@@ -84,34 +79,14 @@ export class CompletionValuesService {
   ): Promise<TableDetails> {
     return (await this.connections.schema(actor, id, { schema, table }, isGone)) as TableDetails;
   }
-
-  /** Runs in a session of its own in which the engine refuses writes. */
-  private async run(
-    actor: Actor,
-    connectionId: string,
-    connector: Connector,
-    sql: string,
-    signal: AbortSignal,
-  ): Promise<string[]> {
-    const values: string[] = [];
-    const claim = { actor, connectionId, purpose: 'once', signal } as const;
-    const session = await this.slots.openSession(claim, connector, { isReadOnly: true });
-    try {
-      await session.run(sql, { ...noopSink, row: ([value]) => values.push(value ?? '') > 0 }, signal);
-    } finally {
-      await session.release();
-    }
-    return values;
-  }
 }
 
 /** The values of a key as text, in the order of the key. */
 function valuesSql({ schema, table, columns }: Target, type: string, prefix: string, name: SqlDialect): string {
-  const { ddl, values } = dialectOf(name);
+  const { values } = dialectOf(name);
   const column = quoteIdentifier(columns[0] ?? '', name);
   const text = values.textBeginning(column, type, MOST_CHARACTERS + 1);
-  const own = quoteIdentifier(table, name);
-  const from = schema === ddl.impliedSchema ? own : `${quoteIdentifier(schema, name)}.${own}`;
+  const from = tableName({ schema, table }, name);
   const conditions = [
     `${column} IS NOT NULL`,
     `length(${text}) <= ${MOST_CHARACTERS}`,
@@ -128,9 +103,4 @@ function begins(value: string, prefix: string): boolean {
 
 function answered(found: readonly string[]): CompletionValues {
   return { items: found.slice(0, MOST_VALUES), is_incomplete: found.length > MOST_VALUES };
-}
-
-/** A function, so that TypeScript does not narrow across the await. */
-function isAborted({ aborted }: AbortSignal): boolean {
-  return aborted;
 }

@@ -4,13 +4,19 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import type { CatalogVersion, CompletionAnswer, CompletionCatalog, CompletionValues } from '#libs/api';
+import type { CatalogVersion, CompletionAnswer, CompletionCatalog, CompletionValues, ReferencedRows } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
 import type { Written } from '../../platform/index.js';
-import { CompletionQueryDto, CompletionRequestDto, CompletionValuesDto } from '../dto/completion.dto.js';
+import {
+  CompletionQueryDto,
+  CompletionRequestDto,
+  CompletionValuesDto,
+  ReferencedRowsDto,
+} from '../dto/completion.dto.js';
 import { CompletionValuesService } from './completion-values.service.js';
 import { CompletionService } from './completion.service.js';
+import { ReferencedRowsService } from './referenced-rows.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio')
@@ -19,6 +25,7 @@ export class CompletionController {
   constructor(
     private readonly completion: CompletionService,
     private readonly values: CompletionValuesService,
+    private readonly referenced: ReferencedRowsService,
   ) {}
 
   /** What an editor completes with: everything at once, and 304 while the reader has it. */
@@ -56,6 +63,17 @@ export class CompletionController {
     @RequestSignal() isGone: AbortSignal,
   ): Promise<CompletionValues> {
     return this.values.find(actor, connectionId, { schema, table, column, prefix }, isGone);
+  }
+
+  /** The rows that a column with a foreign key can refer to. */
+  @Get('referenced-rows')
+  @PersonLimit('lookups')
+  referencedRows(
+    @CurrentActor() actor: Actor,
+    @Query() { connection_id: connectionId, schema, table, column, search = '' }: ReferencedRowsDto,
+    @RequestSignal() isGone: AbortSignal,
+  ): Promise<ReferencedRows> {
+    return this.referenced.find(actor, connectionId, { schema, table, column, search }, isGone);
   }
 
   /** Whether the catalog has changed: pages that show it ask every few seconds. */

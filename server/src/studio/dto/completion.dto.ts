@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { CompletionRequest } from '#libs/api';
@@ -50,6 +50,15 @@ export class CompletionValuesDto extends CompletionQueryDto {
   @IsString()
   @MaxLength(200)
   prefix?: string;
+}
+
+/** Query of `GET /api/studio/referenced-rows`. */
+export class ReferencedRowsDto extends OmitType(CompletionValuesDto, ['prefix'] as const) {
+  @ApiPropertyOptional({ description: 'How the key begins, or a part of what describes the row, in any case.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  search?: string;
 }
 
 /** Body of `POST /api/studio/complete`. */

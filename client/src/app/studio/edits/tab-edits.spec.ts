@@ -34,6 +34,15 @@ describe('TabEdits', () => {
     expect(tabs.find(id)?.staged).toMatchObject({ connectionId: 'shop', count: 2 });
   });
 
+  it('writes the text of what is staged once, when the tab is kept and not while the edit waits to be painted', () => {
+    let writings = 0;
+    const value = { default: true as const, toJSON: () => ((writings += 1), 'x') };
+    edits.update(id, 'shop', (staging) => stageInserts(staging, ORDERS, [{ note: value }]));
+    expect([edits.counts().added, writings]).toEqual([1, 0]);
+    tabs.flush();
+    expect([tabs.find(id)?.staged?.text.includes('"note":"x"'), writings]).toEqual([true, 1]);
+  });
+
   it('undoes and redoes, also from nothing', () => {
     edits.update(id, 'shop', change);
     edits.update(id, 'shop', undoStaging);

@@ -1,13 +1,14 @@
-import { computed, inject, Service } from '@angular/core';
-import { countStaged, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
-import type { Staging } from '#libs/changes';
+import { computed, inject, Service, signal } from '@angular/core';
+import { countStaged, invalidAlone, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
+import type { StagedCounts, Staging } from '#libs/changes';
 import { TabsStore } from '../tabs/tabs.store';
-import type { StudioTab } from '../tabs/studio-tab';
+import type { StagedText, StudioTab } from '../tabs/studio-tab';
 
 /** A staging as it is held here, with the moment by which the tab knows it. */
 interface HeldStaging {
   readonly changedAt: string;
   readonly staging: Staging;
+  readonly counts: StagedCounts;
 }
 
 /** Edits of rows that are staged in tabs, for one connection each. They are kept with the tab; undo and redo are not. */
@@ -15,14 +16,18 @@ interface HeldStaging {
 export class TabEdits {
   private readonly tabs = inject(TabsStore);
   private readonly held = new Map<string, HeldStaging>();
+  private readonly invalidAsked = signal(0);
+  /** Grows whenever the next invalid value is to be shown. */
+  readonly showsInvalid = this.invalidAsked.asReadonly();
 
   /** What is staged in the tab in front. */
   readonly active = computed(() => this.stagingOf(this.tabs.active()));
-  readonly counts = computed(() => countStaged(this.active()));
+  readonly counts = computed(() => this.heldOf(this.tabs.active())?.counts ?? countStaged(NO_STAGING));
   /** The connection that the edits of the tab in front are for; null where there are none. */
   readonly connectionId = computed(() => {
     const staged = this.tabs.active()?.staged ?? null;
-    return this.counts().rows > 0 ? (staged?.connectionId ?? null) : null;
+    const { rows, invalid } = this.counts();
+    return rows + invalid > 0 ? (staged?.connectionId ?? null) : null;
   });
 
   /** What is staged in a tab for a connection. */
@@ -34,7 +39,8 @@ export class TabEdits {
   /** Whether a tab has staged edits for another connection: a change set is for one. */
   isForOther(tabId: string, connectionId: string): boolean {
     const tab = this.tabs.find(tabId) ?? null;
-    return tab?.staged?.connectionId !== connectionId && this.stagingOf(tab).rows.size > 0;
+    const { rows, invalid } = this.stagingOf(tab);
+    return tab?.staged?.connectionId !== connectionId && rows.size + invalid.size > 0;
   }
 
   /** Changes what is staged in a tab for a connection. */
@@ -44,24 +50,45 @@ export class TabEdits {
     if (staging === before) return;
     const last = this.tabs.find(tabId)?.staged?.changedAt ?? '';
     const changedAt = new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
-    this.held.set(tabId, { changedAt, staging });
-    const text = stagingText(staging);
-    this.tabs.stage(tabId, { connectionId, changedAt, count: countStaged(staging).changes, text });
+    const counts = countStaged(staging);
+    this.held.set(tabId, { changedAt, staging, counts });
+    this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes + counts.invalid }, staging));
   }
 
-  /** Forgets what is staged in a tab, with what could be undone. */
+  /** Forgets what is staged in a tab, with what could be undone. Invalid values stay. */
   clear(tabId: string): void {
     const connectionId = this.tabs.find(tabId)?.staged?.connectionId ?? null;
-    if (connectionId !== null) this.update(tabId, connectionId, () => ({ ...NO_STAGING }));
+    if (connectionId !== null) this.update(tabId, connectionId, invalidAlone);
+  }
+
+  /** Shows the next invalid value, in the table that has it. */
+  showInvalid(): void {
+    this.invalidAsked.update((count) => count + 1);
   }
 
   private stagingOf(tab: StudioTab | null): Staging {
-    if (!tab?.staged) return NO_STAGING;
-    const { changedAt, text } = tab.staged;
-    const held = this.held.get(tab.id);
-    if (held?.changedAt === changedAt) return held.staging;
-    const staging = parseStaging(text) ?? NO_STAGING;
-    this.held.set(tab.id, { changedAt, staging });
-    return staging;
+    return this.heldOf(tab)?.staging ?? NO_STAGING;
   }
+
+  private heldOf(tab: StudioTab | null): HeldStaging | null {
+    if (!tab?.staged) return null;
+    const { changedAt } = tab.staged;
+    const held = this.held.get(tab.id);
+    if (held?.changedAt === changedAt) return held;
+    const staging = parseStaging(tab.staged.text) ?? NO_STAGING;
+    const read = { changedAt, staging, counts: countStaged(staging) };
+    this.held.set(tab.id, read);
+    return read;
+  }
+}
+
+/** The text is written when it is first read: after a pause, not while an edit waits to be painted. */
+function stagedText(known: Omit<StagedText, 'text'>, staging: Staging): StagedText {
+  let text: string | null = null;
+  return {
+    ...known,
+    get text() {
+      return (text ??= stagingText(staging));
+    },
+  };
 }

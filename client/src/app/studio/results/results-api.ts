@@ -3,6 +3,7 @@ import type {
   ColumnStatistics,
   MatchesPage,
   PositionsPage,
+  ReferencedRows,
   ResultFilter,
   ResultLayerRequest,
   RowsPage,
@@ -12,6 +13,9 @@ import type {
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import type { RowSort } from '../run/run-state';
+
+/** The longest text that the server searches for. */
+const MAX_SEARCH = 200;
 
 /** Which rows of a result are wanted, and in which order; null is the one in which they came. */
 export interface RowsView {
@@ -32,6 +36,17 @@ export interface WantedMatches {
 @Service()
 export class ResultsApi {
   private readonly client = inject(ApiClient);
+
+  /** The rows that a column with a foreign key can refer to. */
+  referencedRows(
+    connectionId: string,
+    { schema, table, column }: { schema: string; table: string; column: string },
+    search: string,
+    stop: AbortSignal,
+  ): Promise<ReferencedRows> {
+    const query = { connection_id: connectionId, schema, table, column, search: search.slice(0, MAX_SEARCH) };
+    return this.client.get('/api/studio/referenced-rows', { query, stop });
+  }
 
   /** A page of a paged statement. */
   rows(

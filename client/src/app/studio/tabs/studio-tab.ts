@@ -29,7 +29,7 @@ export interface StagedText {
   readonly connectionId: string;
   /** ISO 8601. */
   readonly changedAt: string;
-  /** How many changes there are. */
+  /** How many changes and invalid values there are. */
   readonly count: number;
   /** Items of a change set as JSON. */
   readonly text: string;

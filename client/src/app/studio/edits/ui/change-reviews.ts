@@ -38,6 +38,8 @@ export class ChangeReviews {
     const review = this.current();
     return review?.tabId === this.tabs.activeId() ? review.open : null;
   });
+  /** Whether what is reviewed was made of what is staged in the tab in front. */
+  readonly isOfStaged = computed(() => this.shown() !== null && this.current()?.isOfStaged === true);
   readonly change = computed(() => this.shown()?.details.value() ?? null);
   /** Whether edits were staged or taken back since the change set was made of them. */
   readonly isStale = computed(() => {
@@ -51,6 +53,11 @@ export class ChangeReviews {
     const [tabId, connectionId] = [this.tabs.activeId(), this.edits.connectionId()];
     if (tabId === null || connectionId === null || this.working() !== null) return;
     const items = stagedItems(this.edits.active());
+    if (items.length === 0) {
+      const text = 'The values are invalid, or their rows have invalid values. Correct them in the grid.';
+      this.toasts.show({ tone: 'neutral', title: 'There is nothing to review', text });
+      return;
+    }
     const tables = tablesOfItems(items).map(({ schema, table }) => `${schema}.${table}`);
     await this.attempt('rehearse', "Couldn't review the changes", async () => {
       await this.discardDraft();

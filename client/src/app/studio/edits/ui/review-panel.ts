@@ -1,4 +1,5 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
+import { countedText } from '#libs/results';
 import { actionButtons } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
 import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
@@ -10,6 +11,7 @@ import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { TabEdits } from '../tab-edits';
 import { ChangeReviews } from './change-reviews';
 
 type OfferedName = 'apply' | 'propose' | 'undo';
@@ -29,6 +31,7 @@ type OfferedName = 'apply' | 'propose' | 'undo';
 })
 export class ReviewPanel {
   protected readonly reviews = inject(ChangeReviews);
+  private readonly edits = inject(TabEdits);
   private readonly connections = inject(ConnectionsStore);
 
   protected readonly change = this.reviews.change;
@@ -47,6 +50,14 @@ export class ReviewPanel {
     return actionButtons(change).filter((button): button is ActionButton & { name: OfferedName } =>
       ['apply', 'propose', 'undo'].includes(button.name),
     );
+  });
+  /** Invalid values are in no change set. */
+  protected readonly invalidText = computed(() => {
+    const count = this.reviews.isOfStaged() ? this.edits.counts().invalid : 0;
+    if (count === 0) return '';
+    return count === 1
+      ? '1 invalid value is left out and stays in the grid.'
+      : `${countedText(count, 'invalid value')} are left out and stay in the grid.`;
   });
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 

@@ -27,6 +27,20 @@ import { ChangeReviews } from './change-reviews';
         <span class="deleted">−{{ countText(counts().deleted) }}</span>
       }
     </span>
+    @if (counts().invalid > 0) {
+      <span class="invalid">
+        <dw-icon name="circle-x" [size]="14" />
+        <span>{{ countedText(counts().invalid, 'invalid value') }}<span class="why">, not staged</span></span>
+      </span>
+      <button
+        class="dw-btn dw-ghost dw-sm"
+        type="button"
+        aria-label="Show the next invalid value"
+        (click)="edits.showInvalid()"
+      >
+        Show
+      </button>
+    }
     @if (elsewhere(); as name) {
       <span class="dw-t2">for {{ name }}</span>
     }
@@ -92,8 +106,9 @@ import { ChangeReviews } from './change-reviews';
       display: flex;
       gap: 10px;
     }
-    @container (width < 520px) {
-      .signs {
+    @container (width < 640px) {
+      .signs,
+      .why {
         display: none;
       }
     }
@@ -103,8 +118,15 @@ import { ChangeReviews } from './change-reviews';
     .added {
       color: var(--dw-success-text);
     }
-    .deleted {
+    .deleted,
+    .invalid {
       color: var(--dw-danger-text);
+    }
+    .invalid {
+      display: flex;
+      gap: 6px;
+      align-items: center;
+      white-space: nowrap;
     }
   `,
   host: { role: 'region', 'aria-label': 'Staged changes' },
@@ -117,10 +139,15 @@ export class StagedBar {
   private readonly connections = inject(ConnectionsStore);
 
   protected readonly countText = countText;
+  protected readonly countedText = countedText;
   protected readonly undo = undoStaging;
   protected readonly redo = redoStaging;
   protected readonly counts = this.edits.counts;
-  protected readonly isReviewing = computed(() => this.reviews.shown() !== null);
+  /** A change set that is in the database, or waits for another person, is reviewed no longer. */
+  protected readonly isReviewing = computed(() => {
+    const state = this.reviews.change()?.state;
+    return this.reviews.shown() !== null && state !== 'applied' && state !== 'proposed';
+  });
   protected readonly text = computed(() => {
     const { changes, rows } = this.counts();
     return `${countedText(changes, 'change')} in ${countedText(rows, 'row')}`;

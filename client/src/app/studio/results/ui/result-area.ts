@@ -30,7 +30,7 @@ import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
 import { TabColumns } from '../table/layout/tab-columns';
 import { StatementTable } from '../table/ui/statement-table';
-import type { PageRequest } from '../table/ui/statement-table';
+import type { PageRequest } from '../table/ui/page-request';
 import { EditTools } from './edit-tools';
 import { TableTools } from './table-tools';
 

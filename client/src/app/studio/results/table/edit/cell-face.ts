@@ -7,6 +7,8 @@ export interface CellFace {
   readonly isChanged: boolean;
   /** Its value before; undefined where it had none. */
   readonly before: Cell | undefined;
+  /** Why its column does not take the value, which is not staged; null where it may. */
+  readonly fault: string | null;
 }
 
 /** What is done to a row. */
@@ -16,6 +18,8 @@ export type RowMark = 'added' | 'changed' | 'deleted';
 export interface GridEdits {
   readonly face: (row: ResultRow, column: number) => CellFace | null;
   readonly mark: (row: ResultRow) => RowMark | null;
+  /** Whether a cell of the row is invalid. */
+  readonly isInvalid: (row: ResultRow) => boolean;
 }
 
 /** A value as a cell shows it. */
@@ -30,3 +34,6 @@ export function copiedValue(value: ChangeValue): Cell {
 }
 
 export const SIGNS: Readonly<Record<RowMark, string>> = { added: '+', changed: '~', deleted: '−' };
+
+/** The sign of a row with an invalid cell. */
+export const INVALID_SIGN = '⊗';

@@ -6,6 +6,8 @@ export interface CellBox {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** There is more room above it than below. */
+  readonly isLow: boolean;
 }
 
 /** A cell that is being edited. */
@@ -21,14 +23,17 @@ export interface OpenCell {
   readonly value: ChangeValue;
   /** What was typed to begin with, in the place of the value; null edits the value. */
   readonly typed: string | null;
+  /** The text that it has in place of a value that its column takes. */
+  readonly invalid: string | null;
 }
 
 /** Where the focus goes after an edit. */
 export type EditMove = 'down' | 'right' | 'left' | 'stay';
 
-/** The end of an edit. */
+/** The end of an edit. An invalid value is a text that the column does not take: it stays in its cell. */
 export interface CommittedCell {
   readonly value: ChangeValue;
+  readonly isInvalid: boolean;
   readonly move: EditMove;
 }
 
@@ -48,8 +53,11 @@ export function editorFace(
 }
 
 /** What an editor begins with: of a list, the first choice that begins with what was typed. */
-export function firstText({ value, typed }: Pick<OpenCell, 'value' | 'typed'>, choices: readonly string[]): string {
+export function firstText(
+  { value, typed, invalid }: Pick<OpenCell, 'value' | 'typed' | 'invalid'>,
+  choices: readonly string[],
+): string {
   const known = typeof value === 'string' ? value : '';
-  if (typed === null || choices.length === 0) return typed ?? known;
+  if (typed === null || choices.length === 0) return typed ?? invalid ?? known;
   return choices.find((choice) => choice.toLowerCase().startsWith(typed.toLowerCase())) ?? known;
 }

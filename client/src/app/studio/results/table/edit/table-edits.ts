@@ -1,6 +1,7 @@
 import { computed, effect, inject, Injectable, signal } from '@angular/core';
 import type { ChangeValue, EditableColumn, EditableTable, ResultRow, RowEdit } from '#libs/api';
 import {
+  checkValue,
   hasRoom,
   inOneStep,
   NO_STAGING,
@@ -9,10 +10,11 @@ import {
   stageCells,
   stageDeletes,
   stageInserts,
+  stageInvalid,
   undoStaging,
   unstage,
 } from '#libs/changes';
-import type { CellEdit, KnownRow, Staging } from '#libs/changes';
+import type { CellEdit, InvalidCell, KnownRow, Staging } from '#libs/changes';
 import { ConnectionsStore } from '../../../../shared/connections/connections.store';
 import { TabEdits } from '../../../edits/tab-edits';
 import { copiedValue } from './cell-face';
@@ -26,6 +28,13 @@ export interface EditedResult {
   readonly runId: string;
   readonly index: number;
   readonly connectionId: string | null;
+}
+
+/** The table that is edited, with its connection. */
+export interface EditedPlace {
+  readonly connectionId: string;
+  readonly schema: string;
+  readonly table: string;
 }
 
 const MARKS: Readonly<Record<RowEdit['kind'], RowMark>> = { insert: 'added', update: 'changed', delete: 'deleted' };
@@ -66,9 +75,11 @@ export class TableEdits implements GridEdits {
   readonly added = computed<readonly ResultRow[]>(
     () => {
       const table = this.table();
-      const edits = table === null ? [] : [...this.staging().rows];
-      const ids = edits.filter(([, edit]) => edit.kind === 'insert' && isOf(edit, table));
-      return ids.map(([id]) => this.addedRow(id));
+      if (table === null) return [];
+      const rows: ResultRow[] = [];
+      for (const [id, edit] of this.staging().rows)
+        if (edit.kind === 'insert' && isOf(edit, table)) rows.push(this.addedRow(id));
+      return rows;
     },
     { equal: (a, b) => a.length === b.length && a.every((row, place) => row === b[place]) },
   );
@@ -76,13 +87,19 @@ export class TableEdits implements GridEdits {
   constructor() {
     // Marks need the key of the table, also after a reload.
     effect(() => {
-      if (this.canAsk() && this.editability() === null && this.staging().rows.size > 0) void this.ask();
+      if (this.canAsk() && this.editability() === null && hasAny(this.staging())) void this.ask();
     });
   }
 
   /** Another result is edited. */
   show(result: EditedResult): void {
     this.shown.set(result);
+  }
+
+  /** The table that is edited, with its connection; null before it is known. */
+  place(): EditedPlace | null {
+    const [table, connectionId] = [this.table(), this.shown()?.connectionId ?? null];
+    return table === null || connectionId === null ? null : { connectionId, schema: table.schema, table: table.table };
   }
 
   /** Checks whether the result can be edited. */
@@ -137,24 +154,55 @@ export class TableEdits implements GridEdits {
     return edit && MARKS[edit.kind];
   }
 
+  isInvalid(row: ResultRow): boolean {
+    const { invalid } = this.staging();
+    return invalid.size > 0 && invalid.has(this.idOf(row));
+  }
+
+  /** What a cell has in place of a value that its column takes; null where it has none. */
+  invalidText(row: ResultRow, index: number): string | null {
+    const texts = this.isInvalid(row) ? this.staging().invalid.get(this.idOf(row))?.texts : undefined;
+    return texts?.[this.column(index)?.column ?? ''] ?? null;
+  }
+
+  /** The places of a row's invalid cells in the result, in their order. */
+  invalidColumns(row: ResultRow): number[] {
+    if (!this.isInvalid(row)) return [];
+    const places = this.table()?.columns.map(({ index }) => index) ?? [];
+    return places.filter((index) => this.invalidText(row, index) !== null).sort((a, b) => a - b);
+  }
+
+  /** Why a cell is invalid, a sentence with the fix; null where it is not. */
+  faultOf(cell: { readonly row: ResultRow; readonly columnIndex: number } | null): string | null {
+    return cell && (this.face(cell.row, cell.columnIndex)?.fault ?? null);
+  }
+
   face(row: ResultRow, index: number): CellFace | null {
+    const [text, column] = [this.invalidText(row, index), this.column(index)];
+    const face = this.stagedFace(row, index);
+    if (text === null || column === null) return face;
+    const fault = checkValue(column, text) ?? 'The column takes this value now. Enter it again.';
+    return { value: text, isChanged: false, before: face?.before ?? row[index], fault };
+  }
+
+  private stagedFace(row: ResultRow, index: number): CellFace | null {
     const edit = this.editOf(row);
     if (edit === null) return null;
-    const [cell, column] = [row[index] ?? null, this.column(index)];
-    if (edit.kind === 'delete' || column === null) return { value: cell, isChanged: false, before: cell };
+    const [cell, column, fault] = [row[index] ?? null, this.column(index), null];
+    if (edit.kind === 'delete' || column === null) return { value: cell, isChanged: false, before: cell, fault };
     const { column: name, has_default: hasDefault } = column;
     const isSet = Object.hasOwn(edit.values, name);
     if (edit.kind === 'insert') {
       const value = isSet ? edit.values[name] : hasDefault || !column.is_writable ? { default: true as const } : null;
-      return { value: value ?? null, isChanged: false, before: undefined };
+      return { value: value ?? null, isChanged: false, before: undefined, fault };
     }
-    if (!isSet) return { value: cell, isChanged: false, before: cell };
-    return { value: edit.values[name] ?? null, isChanged: true, before: edit.before[name] };
+    if (!isSet) return { value: cell, isChanged: false, before: cell, fault };
+    return { value: edit.values[name] ?? null, isChanged: true, before: edit.before[name], fault };
   }
 
   /** The cells of a row with what is staged for them. */
   shownRow(row: ResultRow): ResultRow {
-    const table = this.editOf(row) && this.table();
+    const table = this.editOf(row) !== null || this.isInvalid(row) ? this.table() : null;
     if (!table) return row;
     const cells = [...row];
     for (const { index } of table.columns) cells[index] = copiedValue(this.valueOf(row, index));
@@ -164,6 +212,11 @@ export class TableEdits implements GridEdits {
   /** Stages cells as one step; false where a change set has no room for them. */
   set(edits: readonly CellEdit[]): boolean {
     return this.update((staging) => stageCells(staging, edits));
+  }
+
+  /** Keeps a text that its column does not take in its cell. */
+  keepInvalid(cell: InvalidCell): void {
+    this.update((staging) => stageInvalid(staging, cell));
   }
 
   /** Stages rows to be added; false where a change set has no room for them. */
@@ -232,6 +285,10 @@ export class TableEdits implements GridEdits {
   }
 }
 
-function isOf(edit: RowEdit, table: EditableTable | null): boolean {
-  return edit.schema === table?.schema && edit.table === table.table;
+function hasAny({ rows, invalid }: Staging): boolean {
+  return rows.size + invalid.size > 0;
+}
+
+function isOf(edit: RowEdit, table: EditableTable): boolean {
+  return edit.schema === table.schema && edit.table === table.table;
 }

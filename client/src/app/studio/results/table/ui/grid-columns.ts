@@ -10,7 +10,7 @@ import { formatCell, columnWidth, compareCells, countText, isRightAligned } from
 import type { FilterFields } from '../filter/filter-fields';
 import { FilterField, NoFilter } from '../filter/ui/filter-field';
 import type { FilterFieldParams } from '../filter/ui/filter-field';
-import { copiedValue, faceText, SIGNS } from '../edit/cell-face';
+import { copiedValue, faceText, INVALID_SIGN, SIGNS } from '../edit/cell-face';
 import type { GridEdits } from '../edit/cell-face';
 import { GridHeader } from './grid-header';
 
@@ -108,6 +108,7 @@ function cellClasses(index: number, { edits }: ColumnSetting): CellClassRules {
     'dw-null': (params) => value(params) === null,
     'dw-empty': (params) => value(params) === '',
     'dw-default': (params) => typeof value(params) === 'object' && value(params) !== null,
+    'dw-cell-invalid': (params) => (face(params)?.fault ?? null) !== null,
     'dw-cell-changed': (params) => face(params)?.isChanged === true,
     'dw-cell-added': ({ data }) => data !== undefined && edits.mark(data) === 'added',
     'dw-cell-deleted': ({ data }) => data !== undefined && edits.mark(data) === 'deleted',
@@ -125,9 +126,16 @@ function withAddedLast({ edits }: ColumnSetting, compare: Comparator): NonNullab
 
 function rowClasses({ edits }: ColumnSetting): NonNullable<ColDef<ResultRow>['cellClassRules']> {
   const marks = ['added', 'changed', 'deleted'] as const;
-  return Object.fromEntries(
-    marks.map((mark) => [`dw-row-${mark}`, ({ data }) => Boolean(data && edits?.mark(data) === mark)]),
-  );
+  const isInvalid = (data: ResultRow | undefined): boolean => Boolean(data && edits?.isInvalid(data));
+  return {
+    ...Object.fromEntries(
+      marks.map((mark) => [
+        `dw-row-${mark}`,
+        ({ data }: { data?: ResultRow }) => Boolean(data && !isInvalid(data) && edits?.mark(data) === mark),
+      ]),
+    ),
+    'dw-row-invalid': ({ data }) => isInvalid(data),
+  };
 }
 
 function filterField({ name, kind }: ResultColumn, column: number, fields: FilterFields): ResultColDef {
@@ -160,7 +168,8 @@ function rowNumberColumn(setting: ColumnSetting): ColDef<ResultRow> {
     valueGetter: ({ node, data }) => {
       const mark = data ? (setting.edits?.mark(data) ?? null) : null;
       const number = mark === 'added' ? '' : countText((node?.rowIndex ?? 0) + 1);
-      return mark === null ? number : `${SIGNS[mark]} ${number}`.trimEnd();
+      const sign = data && setting.edits?.isInvalid(data) ? INVALID_SIGN : mark && SIGNS[mark];
+      return sign ? `${sign} ${number}`.trimEnd() : number;
     },
     cellClassRules: rowClasses(setting),
   };

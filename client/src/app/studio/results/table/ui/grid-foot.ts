@@ -22,6 +22,8 @@ export class GridFoot {
   readonly column = input.required<ResultColumn | null>();
   readonly window = input.required<PageWindow | null>();
   readonly problem = input<ApiProblem | null>(null);
+  /** Why the focused cell is invalid. */
+  readonly fault = input<string | null>(null);
   readonly isCopied = input(false);
   /** The columns in their order in the grid. */
   readonly gridColumns = input<readonly GridColumn[]>([]);

@@ -40,15 +40,10 @@ import { scrollableRows } from './endless-rows';
 import { ResultGrid } from './result-grid';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
+import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
 import { TableOverlays } from './table-overlays';
-
-/** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
-export interface PageRequest {
-  readonly offset: number;
-  readonly sort: RowSort | null;
-}
 
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
@@ -142,6 +137,8 @@ export class StatementTable {
     return selected && rangeInFoot(selected, cellCount(), this.columns());
   });
   protected readonly isViewing = signal(false);
+  /** The row that the table itself has announced and not heard of yet: it is in sight already. */
+  private pickedRow: number | null = null;
   protected readonly isCopied = signal(false);
 
   constructor() {
@@ -151,8 +148,10 @@ export class StatementTable {
     });
     effect(() => {
       const row = this.rowFocus.in(this.runId(), this.index());
-      if (row !== null && this.isShown()) untracked(() => this.reveal(row));
       this.firstRows();
+      const isOwn = row !== null && row === this.pickedRow;
+      this.pickedRow = null;
+      if (row !== null && !isOwn && this.isShown()) untracked(() => this.reveal(row));
     });
   }
 
@@ -211,7 +210,9 @@ export class StatementTable {
     this.cell.set(cell);
     const row = this.isPaged() ? this.placeOfPaged(cell) : this.firstRows().indexOf(cell.row);
     const [runId, statement] = [this.runId(), this.index()];
-    if (row >= 0 && this.rowFocus.in(runId, statement) !== row) this.rowFocus.pick({ runId, statement, row });
+    if (row < 0 || this.rowFocus.in(runId, statement) === row) return;
+    this.pickedRow = row;
+    this.rowFocus.pick({ runId, statement, row });
   }
 
   private placeOfPaged({ rowNumber }: FocusedCell): number {

@@ -12,9 +12,14 @@ import {
 } from '@angular/core';
 import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
+import type { ReferencedRow } from '#libs/api';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
+import { ReferenceSearch } from '../reference-search';
+import { ArrayElements } from './array-elements';
+import { CellBytes } from './cell-bytes';
+import { REFERENCED_LIST, ReferencedList } from './referenced-list';
 
 /** Values that stand for themselves, with the key that chooses each. */
 interface OtherValue {
@@ -34,12 +39,15 @@ const MOST_LINES = 8;
 /** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
 @Component({
   selector: 'dw-cell-editor',
-  imports: [Icon],
+  imports: [ArrayElements, CellBytes, Icon, ReferencedList],
+  providers: [ReferenceSearch],
   templateUrl: './cell-editor.html',
   styleUrl: './cell-editor.css',
   host: {
     '[style.left.px]': 'box().left',
-    '[style.top.px]': 'box().top',
+    '[class.above]': 'box().isLow',
+    '[style.top.px]': 'box().isLow ? null : box().top',
+    '[style.bottom]': 'bottom()',
     '[style.width.px]': 'width()',
     '(focusout)': 'left($event)',
     '(keydown)': 'press($event)',
@@ -59,9 +67,20 @@ export class CellEditor {
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
+  protected readonly search = inject(ReferenceSearch);
+  protected readonly listId = REFERENCED_LIST;
+  /** The rows that the cell can refer to are listed under its field. */
+  protected readonly hasList = computed(() => (this.search.found()?.items.length ?? 0) > 0);
   private isEnded = false;
+  /** The text that was wrong when the edit was to end. */
+  private refused: string | null = null;
 
   protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
+  /** What is beside the field stands above it where there is more room. */
+  protected readonly bottom = computed(() => {
+    const { isLow, top, height } = this.box();
+    return isLow ? `calc(100% - ${top + height}px)` : null;
+  });
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
   /** What the editor began with; keys that came before it are in the cell until it has the focus. */
   private readonly begun = signal<OpenCell | null>(null);
@@ -69,11 +88,19 @@ export class CellEditor {
   protected readonly text = linkedSignal(() => firstText(this.first(), this.face().choices));
   /** Before anything was typed, the cell keeps what it has. */
   private readonly isTouched = linkedSignal(() => {
-    const { typed, value } = this.first();
+    const { typed, value, invalid } = this.first();
+    if (invalid !== null) return true;
     return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
   });
   protected isByKey = false;
+  /** The dialog of the browser has the focus. */
+  protected isChoosingFile = false;
   protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
+  protected readonly current = computed(() => {
+    const { value } = this.cell();
+    return typeof value === 'string' ? value : null;
+  });
+  protected readonly isArray = computed(() => this.cell().column.kind === 'array' && this.face().face === 'field');
   protected readonly hint = computed(() => {
     const { value } = this.cell();
     if (this.isTouched() || typeof value === 'string') return '';
@@ -90,6 +117,10 @@ export class CellEditor {
     return all.filter(({ value }) => checkValue(column, value) === null);
   });
   protected readonly fault = computed(() => (this.isTouched() ? checkValue(this.cell().column, this.text()) : null));
+  /** What is typed to search rows is no value yet. */
+  protected readonly shownFault = computed(() =>
+    this.search.isSearching() || this.search.active() !== null ? null : this.fault(),
+  );
   protected readonly suggestion = computed(() => (this.fault() === null ? null : suggestedNumber(this.text())));
 
   constructor() {
@@ -97,6 +128,7 @@ export class CellEditor {
       this.begun.set(this.latest()() ?? this.cell());
       this.begin();
       this.opened.emit();
+      if (this.face().face !== 'list') this.search.search(this.cell().column, this.first().typed ?? '', 0);
     });
   }
 
@@ -108,6 +140,19 @@ export class CellEditor {
   protected type(event: Event): void {
     this.text.set((event.target as HTMLInputElement).value);
     this.isTouched.set(true);
+    if (this.face().face !== 'list') this.search.search(this.cell().column, this.text());
+  }
+
+  /** What the list of elements comes to. */
+  protected write(text: string): void {
+    this.text.set(text);
+    this.isTouched.set(true);
+    const field = this.field()?.nativeElement;
+    if (field) field.value = text;
+  }
+
+  protected pick({ key }: ReferencedRow): void {
+    this.end({ value: key, isInvalid: false, move: 'down' });
   }
 
   protected choose(event: Event): void {
@@ -122,7 +167,7 @@ export class CellEditor {
   }
 
   protected take(value: ChangeValue): void {
-    this.end({ value, move: 'down' });
+    this.end({ value, isInvalid: false, move: 'down' });
   }
 
   protected press(event: KeyboardEvent): void {
@@ -130,17 +175,23 @@ export class CellEditor {
     this.isByKey = true;
     if (event.isComposing) return;
     const move = moveOf(event);
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    const taken = this.search.taken();
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
     if (other) this.take(other.value);
     else if (event.key === 'Escape') this.cancel();
+    else if (step !== null && this.search.step(step)) this.refused = null;
+    else if (move && taken) this.end({ value: taken.key, isInvalid: false, move });
     else if (move) this.commit(move);
     else return;
     event.preventDefault();
   }
 
-  /** Leaving the editor is the end of the edit, unless the value is wrong: then it stays until that is mended. */
+  /** Leaving the editor is the end of the edit. A value that is wrong stays in its cell, marked. */
   protected left({ relatedTarget }: FocusEvent): void {
-    if (!this.host.contains(relatedTarget as Node | null)) this.commit('stay');
+    if (this.isChoosingFile || this.host.contains(relatedTarget as Node | null)) return;
+    this.refused = this.text();
+    this.commit('stay');
   }
 
   private begin(): void {
@@ -156,17 +207,23 @@ export class CellEditor {
 
   private cancel(): void {
     this.isEnded = true;
+    this.search.stop();
     this.cancelled.emit();
   }
 
   private commit(move: EditMove): void {
-    if (!this.isTouched()) this.end({ value: this.cell().value, move });
-    else if (this.fault() === null) this.end({ value: this.text(), move });
+    const text = this.text();
+    if (!this.isTouched()) this.end({ value: this.cell().value, isInvalid: false, move });
+    else if (this.fault() === null) this.end({ value: text, isInvalid: false, move });
+    // The first time, the reason is shown; the second time, one goes on without mending it.
+    else if (this.refused === text) this.end({ value: text, isInvalid: true, move });
+    else this.refused = text;
   }
 
   private end(committed: CommittedCell): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    this.search.stop();
     this.committed.emit(committed);
   }
 }

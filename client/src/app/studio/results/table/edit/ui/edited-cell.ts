@@ -1,9 +1,21 @@
-import { afterNextRender, Component, computed, effect, ElementRef, inject, input, signal } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  inject,
+  input,
+  signal,
+  untracked,
+} from '@angular/core';
 import { drawnCellOf } from '../../drawn-cells';
 import { columnId, columnIndex } from '../../ui/grid-columns';
 import type { ResultGrid } from '../../ui/result-grid';
 import { isTyping } from '../../../../../shared/keys/key-names';
+import { TabEdits } from '../../../../edits/tab-edits';
 import { faceText } from '../cell-face';
+import { nextInvalid } from '../next-invalid';
 import type { CellBox, OpenCell } from '../open-cell';
 import type { EditedResult } from '../table-edits';
 import { CellEditor } from './cell-editor';
@@ -50,6 +62,13 @@ export class EditedCell {
     this.editing.attach(this.grid);
     effect(() => this.editing.edits.show(this.result()));
     effect(() => this.place(this.editing.cell()));
+    const tabEdits = inject(TabEdits);
+    let shown = tabEdits.showsInvalid();
+    effect(() => {
+      const asked = tabEdits.showsInvalid();
+      if (asked !== shown) untracked(() => void this.showInvalid());
+      shown = asked;
+    });
     afterNextRender(() => this.listen());
   }
 
@@ -61,14 +80,25 @@ export class EditedCell {
     element.addEventListener('paste', (event) => this.paste(event));
   }
 
-  /** What a changed cell was before. */
+  /** What a changed cell was before, or why it is invalid. */
   private describe(target: EventTarget | null): void {
     const cell = drawnCellOf(target);
     const index = cell && columnIndex(cell.column);
-    if (!cell || index === null || !cell.element.classList.contains('dw-cell-changed')) return;
+    if (!cell || index === null || !/dw-cell-(?:changed|invalid)/.test(cell.element.className)) return;
     const row = this.grid().focusing.rowAt(cell.row);
-    const before = row && this.editing.edits.face(row, index)?.before;
-    cell.element.title = before === undefined ? '' : `Before: ${faceText(before)}`;
+    const face = row && this.editing.edits.face(row, index);
+    const before = face?.before === undefined ? '' : `Before: ${faceText(face.before)}`;
+    cell.element.title = face?.fault ?? before;
+  }
+
+  /** Moves the focus to the invalid cell behind the one that has it. */
+  private async showInvalid(): Promise<void> {
+    // Rows that were read anew are known by their table alone.
+    await this.editing.edits.ask();
+    const { focusing } = this.grid();
+    const rows = [...this.grid().shownRows(), ...this.editing.edits.added()];
+    const next = nextInvalid(rows, focusing.place(), (row) => this.editing.edits.invalidColumns(row));
+    if (next !== null) focusing.moveTo(next.row, next.column);
   }
 
   private paste(event: ClipboardEvent): void {
@@ -91,6 +121,7 @@ export class EditedCell {
     const corner = this.host.parentElement?.getBoundingClientRect();
     if (!drawn || !corner) return;
     const { width, height } = drawn;
-    this.box.set({ left: drawn.left - corner.left, top: drawn.top - corner.top, width, height });
+    const [left, top] = [drawn.left - corner.left, drawn.top - corner.top];
+    this.box.set({ left, top, width, height, isLow: top > corner.height - top - height });
   }
 }

@@ -72,9 +72,11 @@ export class GridEditing {
       this.refuse(reason ?? '');
       return true;
     }
-    const value = this.edits.valueOf(row, columnIndex);
+    const invalid = this.edits.invalidText(row, columnIndex);
+    const value = invalid === null ? this.edits.valueOf(row, columnIndex) : (row[columnIndex] ?? null);
     const id = (this.lastId += 1);
-    const cell = { id, row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
+    const place = { row, rowIndex: rowNumber - 1, index: columnIndex, column };
+    const cell = { id, ...place, value, invalid, typed: early?.text ?? null };
     this.current.set(cell);
     if (early !== null && early.end !== null) this.endEarly(cell, early);
     // Drawn at once, so that the next key meets the editor.
@@ -83,11 +85,12 @@ export class GridEditing {
   }
 
   /** Stages what was entered, and goes on. */
-  commit({ value, move }: CommittedCell): void {
+  commit({ value, isInvalid, move }: CommittedCell): void {
     const cell = this.current();
     this.current.set(null);
     if (cell === null) return;
-    this.stage([{ row: cell.row, index: cell.index, value }]);
+    if (isInvalid && typeof value === 'string') this.keepInvalid(cell, value);
+    else this.stage([{ row: cell.row, index: cell.index, value }]);
     if (move === 'stay') return;
     this.go(cell, move);
   }
@@ -196,7 +199,7 @@ export class GridEditing {
     const waiting = this.waiting.splice(0);
     if (end === 'cancel') this.cancel();
     else if (end !== null && checkValue(cell.column, value) === null) {
-      this.commit({ value, move: end });
+      this.commit({ value, isInvalid: false, move: end });
       for (const event of waiting) this.press(event);
     }
   }
@@ -247,6 +250,11 @@ export class GridEditing {
       edits.push({ row: reference, column: column.column, value });
     }
     this.take(this.edits.set(edits));
+  }
+
+  private keepInvalid({ row, column }: OpenCell, text: string): void {
+    const reference = this.edits.reference(row);
+    if (reference !== null) this.edits.keepInvalid({ row: reference, column: column.column, text });
   }
 
   private async isReady(right: 'can_insert' | 'can_delete', verb: string): Promise<boolean> {

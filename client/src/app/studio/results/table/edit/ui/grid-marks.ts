@@ -1,6 +1,8 @@
 import { effect, signal, untracked } from '@angular/core';
 import type { GridApi, IRowNode } from 'ag-grid-community';
-import type { EditableTable, ResultRow, RowEdit } from '#libs/api';
+import type { EditableTable, ResultRow } from '#libs/api';
+import { NO_STAGING } from '#libs/changes';
+import type { Staging } from '#libs/changes';
 import type { TableEdits } from '../table-edits';
 
 /** The pages of a grid that reads its rows. */
@@ -14,7 +16,7 @@ interface PagedRows {
  */
 export class GridMarks {
   private readonly api = signal<GridApi<ResultRow> | null>(null);
-  private drawn: ReadonlyMap<string, RowEdit> = new Map();
+  private drawn: Staging = NO_STAGING;
   private drawnTable: EditableTable | null = null;
   private added: readonly ResultRow[] = [];
 
@@ -28,8 +30,8 @@ export class GridMarks {
       if (api) untracked(() => this.showAdded(api, added));
     });
     effect(() => {
-      const [api, table, { rows }] = [this.api(), this.edits.table(), this.edits.staging()];
-      if (api && table) untracked(() => this.draw(api, table, rows));
+      const [api, table, staging] = [this.api(), this.edits.table(), this.edits.staging()];
+      if (api && table) untracked(() => this.draw(api, table, staging));
     });
   }
 
@@ -39,13 +41,14 @@ export class GridMarks {
   }
 
   /** Draws the rows whose edits are others than those that are drawn. */
-  private draw(api: GridApi<ResultRow>, table: EditableTable, rows: ReadonlyMap<string, RowEdit>): void {
-    const before = this.drawnTable === table ? this.drawn : new Map<string, RowEdit>();
-    [this.drawn, this.drawnTable] = [rows, table];
-    if (rows === before) return;
+  private draw(api: GridApi<ResultRow>, table: EditableTable, staging: Staging): void {
+    const before = this.drawnTable === table ? this.drawn : NO_STAGING;
+    [this.drawn, this.drawnTable] = [staging, table];
+    const { rows, invalid } = staging;
+    if (rows === before.rows && invalid === before.invalid) return;
     const rowNodes = api.getRenderedNodes().filter(({ data }: IRowNode<ResultRow>) => {
       const id = data ? this.edits.idOf(data) : '';
-      return rows.get(id) !== before.get(id);
+      return rows.get(id) !== before.rows.get(id) || invalid.get(id) !== before.invalid.get(id);
     });
     if (rowNodes.length > 0) api.refreshCells({ rowNodes, force: true });
   }

@@ -63,12 +63,16 @@ function staged(
   return edits.paste(cells, added) ? null : 'A change set takes 10,000 rows. Paste fewer.';
 }
 
-/** Rows as they are now, to be added once more. Keys that the database gives are left to it. */
+/** Rows as they are now, to be added once more; invalid cells as they were before. Keys that the database gives are left to it. */
 export function duplicatesOf(rows: readonly ResultRow[], edits: TableEdits): Values[] {
   const columns = edits
     .table()
     ?.columns.filter((column) => column.is_writable && !(column.is_key && column.has_default));
   return rows.map((row) =>
-    Object.fromEntries((columns ?? []).map(({ column, index }) => [column, edits.valueOf(row, index)])),
+    Object.fromEntries((columns ?? []).map(({ column, index }) => [column, validValue(edits, row, index)])),
   );
+}
+
+function validValue(edits: TableEdits, row: ResultRow, index: number): ChangeValue {
+  return edits.invalidText(row, index) === null ? edits.valueOf(row, index) : (row[index] ?? null);
 }

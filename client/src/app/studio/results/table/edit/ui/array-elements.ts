@@ -1,0 +1,75 @@
+import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
+import type { Cell } from '#libs/api';
+import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
+import { Icon } from '../../../../../shared/ui/icon/icon';
+
+/** The elements of an array, each in a field of its own; they are added, removed, moved and set to NULL. */
+@Component({
+  selector: 'dw-array-elements',
+  imports: [Icon],
+  templateUrl: './array-elements.html',
+  styleUrl: './array-elements.css',
+})
+export class ArrayElements {
+  /** The array as text. */
+  readonly text = input.required<string>();
+  readonly changed = output<string>();
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Null for a text that is not edited as a list. */
+  protected readonly elements = linkedSignal<string, readonly Cell[] | null>({
+    source: this.text,
+    computation: (text) => {
+      const elements = readArrayText(text === '' ? '{}' : text);
+      return elements === null || elements.length > MOST_ELEMENTS ? null : elements;
+    },
+  });
+  protected readonly canAdd = computed(() => (this.elements()?.length ?? 0) < MOST_ELEMENTS);
+
+  protected set(place: number, value: Cell): void {
+    this.write((elements) => elements.with(place, value));
+  }
+
+  protected add(place: number): void {
+    this.write((elements) => elements.toSpliced(place, 0, ''));
+    this.focus(place);
+  }
+
+  protected remove(place: number): void {
+    this.write((elements) => elements.toSpliced(place, 1));
+    this.focus(Math.max(place - 1, 0));
+  }
+
+  /** Moves an element, and the focus with it. */
+  protected move(place: number, by: number): void {
+    const elements = this.elements() ?? [];
+    const [element, to] = [elements[place], place + by];
+    if (element === undefined || to < 0 || to >= elements.length) return;
+    this.write((all) => all.toSpliced(place, 1).toSpliced(to, 0, element));
+    this.focus(to);
+  }
+
+  protected press(event: KeyboardEvent, place: number): void {
+    const { key, altKey } = event;
+    if (altKey && key === 'ArrowUp') this.move(place, -1);
+    else if (altKey && key === 'ArrowDown') this.move(place, 1);
+    else if (altKey && key === 'Enter') this.add(place + 1);
+    else if (altKey && key === 'Backspace') this.remove(place);
+    else if (altKey && event.code === 'KeyN') this.set(place, null);
+    else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) this.focus(place + (key === 'ArrowUp' ? -1 : 1));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private write(change: (elements: readonly Cell[]) => readonly Cell[]): void {
+    const elements = change(this.elements() ?? []);
+    this.elements.set(elements);
+    this.changed.emit(writeArrayText(elements));
+  }
+
+  /** Once the fields are drawn. */
+  private focus(place: number): void {
+    setTimeout(() => this.host.querySelectorAll<HTMLInputElement>('input')[place]?.focus());
+  }
+}

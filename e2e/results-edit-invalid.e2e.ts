@@ -1,0 +1,102 @@
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { applyAll, bar, field, open, panel, rows } from './grid-edits.js';
+import { sql } from './run-sql.js';
+import { expect, test } from './workbench.js';
+
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+  await sql(
+    demo,
+    `DROP SCHEMA IF EXISTS wrong CASCADE;
+     CREATE SCHEMA wrong;
+     CREATE TABLE wrong.tents (id integer PRIMARY KEY, name text NOT NULL, price numeric(8, 2));
+     INSERT INTO wrong.tents SELECT i, 'Tent ' || i, i FROM generate_series(1, 4) AS s(i)`,
+  );
+});
+
+test.afterEach(async ({ demo }) => {
+  await sql(demo, 'DROP SCHEMA IF EXISTS wrong CASCADE');
+});
+
+const TENTS = 'SELECT id, name, price FROM wrong.tents ORDER BY id';
+
+test('an invalid value stays in its cell with its reason, is left out of the review, and is mended', async ({
+  page,
+  demo,
+}) => {
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(0, 2).click();
+  await page.keyboard.type('332,57');
+  await expect(field(page)).toHaveValue('332,57');
+  // Another cell is opened.
+  await studio.cell(1, 1).dblclick();
+  await expect(field(page)).toHaveValue('Tent 2');
+  await page.keyboard.type('Igloo');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(0, 2)).toHaveText('332,57');
+  await expect(studio.cell(0, 2)).toHaveClass(/dw-cell-invalid/);
+  await expect(bar(page)).toContainText('1 change in 1 row');
+  await expect(bar(page)).toContainText('1 invalid value, not staged');
+
+  // By the keyboard alone: Enter shows why, and a second Enter goes on.
+  await studio.cell(2, 0).click();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dw-cell-editor').getByRole('alert')).toContainText('“x” is not a value of integer.');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(3, 0)).toBeFocused();
+  await expect(bar(page)).toContainText('2 invalid values, not staged');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(bar(page)).toContainText('1 invalid value, not staged');
+  expect(await violations(page)).toEqual([]);
+
+  // The draft keeps it.
+  await page.reload();
+  await expect(bar(page)).toContainText('1 invalid value, not staged');
+  await expect(studio.cell(0, 2)).toHaveText('332,57');
+
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await expect(panel(page)).toContainText('1 invalid value is left out and stays in the grid.');
+  expect(await violations(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Apply 1 change' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  expect(await rows(demo, TENTS)).toContainEqual(['2', 'Igloo', '2.00']);
+  expect(await rows(demo, TENTS)).toContainEqual(['1', 'Tent 1', '1.00']);
+
+  // The rows are read anew.
+  await expect(studio.cell(1, 1)).toHaveText('Igloo');
+  await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
+  await bar(page).getByRole('button', { name: 'Show the next invalid value' }).click();
+  await expect(studio.cell(0, 2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('332,57');
+  await page.getByRole('button', { name: 'Use 332.57' }).click();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('1 change in 1 row');
+  await expect(bar(page)).not.toContainText('invalid');
+  await applyAll(page, 1);
+  expect(await rows(demo, TENTS)).toContainEqual(['1', 'Tent 1', '332.57']);
+});
+
+test('a row to be added with an invalid value waits until that is mended', async ({ page, demo }) => {
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(0, 1).click();
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(studio.cell(4, 0)).toBeFocused();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Tipi');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('cheap');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(4, 2)).toHaveText('cheap');
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await expect(page.getByText('There is nothing to review').first()).toBeVisible();
+  await studio.cell(4, 2).click();
+  await page.keyboard.type('12.5');
+  await page.keyboard.press('Enter');
+  await applyAll(page, 1);
+  expect(await rows(demo, TENTS)).toContainEqual(['5', 'Tipi', '12.50']);
+});
