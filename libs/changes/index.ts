@@ -5,6 +5,7 @@ export * from './conflicts.js';
 export * from './editable.js';
 export * from './effect.js';
 export * from './inverse.js';
+export * from './proposal-obstacle.js';
 export * from './read-items.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';

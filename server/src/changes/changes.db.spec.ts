@@ -282,6 +282,18 @@ describe('a change set', () => {
     expect(items.map((one) => one.id)).toContain(id);
   });
 
+  it('is not proposed after a rehearsal that failed, and the reason is named', async () => {
+    const failed = await app.rehearsed([people.insert({ id: '1' })]);
+    expect([failed.rehearsal?.status, failed.actions.propose]).toEqual(['failed', false]);
+    const { hash } = failed;
+    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${failed.id}/propose`, { hash });
+    expect([status, body.code]).toEqual([409, 'change-not-allowed']);
+    expect(body.detail).toMatch(/^The last rehearsal failed: duplicate key value violates/);
+    const edit = { items: [people.insert({ id: '7' })], version: failed.version };
+    const edited = await app.ask<ChangeSetDetails>('PUT', `/api/changes/${failed.id}`, edit);
+    expect(edited.actions.propose).toBe(true);
+  });
+
   it('is edited by one at a time, and loses its rehearsal', async () => {
     const change = await app.rehearsed([people.insert({ id: '9' })]);
     const edit = { items: [people.insert({ id: '8' })], version: change.version };

@@ -1,5 +1,5 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
-import { actionButtons } from '../../../shared/changes/data/change-actions';
+import { actionButtons, proposalRefusal } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
 import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../../shared/changes/ui/change-review';
@@ -47,6 +47,10 @@ export class ReviewPanel {
     return actionButtons(change).filter((button): button is ActionButton & { name: OfferedName } =>
       ['apply', 'propose', 'undo'].includes(button.name),
     );
+  });
+  protected readonly refusal = computed(() => {
+    const change = this.change();
+    return change === null || this.reviews.isStale() ? null : proposalRefusal(change);
   });
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 
