@@ -170,7 +170,18 @@ describe('edits of a random table', () => {
         }
         const rehearsed = await app.rowsOf(change.id);
         const { status, body } = await app.apply(change);
-        expect([status, body.state]).toEqual([200, 'applied']);
+        if (body.state !== 'applied') {
+          // The sequence of the key has advanced to one that another edit takes.
+          const reasons = change.rehearsal.not_rehearsed.join(' ');
+          expect([status, body.rehearsal?.status, reasons]).toEqual([
+            200,
+            'failed',
+            expect.stringContaining('thing.id'),
+          ]);
+          expect(await everything()).toEqual(before);
+          ends.refused += 1;
+          return;
+        }
         const varying = new Map(rehearsed.map((row) => [row.item, row.varying]));
         expect(shown(await app.rowsOf(change.id), varying)).toEqual(shown(rehearsed, varying));
         ends.applied += 1;
