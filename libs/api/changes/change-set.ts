@@ -1,3 +1,4 @@
+import type { RunParameters } from '../parameters.js';
 import type { Cell } from '../studio.js';
 import type { ChangeItem } from './items.js';
 import type { ChangeRehearsal } from './rehearsal.js';
@@ -129,6 +130,13 @@ export interface ChangeSetInput {
   connection_id: string;
   title?: string;
   items: ChangeItem[];
+}
+
+/** Body of `POST /api/changes/from-sql`: a text whose statements that write become the items. */
+export interface ChangeSqlInput {
+  connection_id: string;
+  sql: string;
+  parameters?: RunParameters;
 }
 
 /** Body of `PUT /api/changes/{id}`; `version` is the one that was edited. */

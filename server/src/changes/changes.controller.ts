@@ -13,8 +13,10 @@ import {
   ChangeRowsQueryDto,
   ChangeSetEditDto,
   ChangeSetInputDto,
+  ChangeSqlInputDto,
   ChangesQueryDto,
 } from './changes.dto.js';
+import { ChangesFromSql } from './changes-from-sql.js';
 import { ChangesService } from './changes.service.js';
 
 /** Every cell of an edit is a value. */
@@ -28,6 +30,7 @@ export class ChangesController {
     private readonly changes: ChangesService,
     private readonly steps: ChangeSteps,
     private readonly applier: ChangeApplier,
+    private readonly fromSql: ChangesFromSql,
   ) {}
 
   /** Change sets, the last changed first. */
@@ -42,6 +45,15 @@ export class ChangesController {
   @Allow('changes')
   create(@CurrentActor() actor: Actor, @Body() body: ChangeSetInputDto): Promise<ChangeSetDetails> {
     return this.changes.create(actor, body);
+  }
+
+  /** Makes a draft of what a text writes; queries are left out. Nothing is written to the database. */
+  @Post('from-sql')
+  @TakesText()
+  @Allow('changes')
+  @PersonLimit('lookups')
+  createFromSql(@CurrentActor() actor: Actor, @Body() body: ChangeSqlInputDto): Promise<ChangeSetDetails> {
+    return this.fromSql.make(actor, body);
   }
 
   @Get(':id')

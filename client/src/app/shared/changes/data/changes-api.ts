@@ -5,6 +5,7 @@ import type {
   ChangeSetDetails,
   ChangeSetInput,
   ChangeSetList,
+  ChangeSqlInput,
   ChangeState,
 } from '#libs/api';
 import { ApiClient } from '../../http/api-client';
@@ -39,6 +40,11 @@ export class ChangesApi {
 
   create(input: ChangeSetInput): Promise<ChangeSetDetails> {
     return this.client.post('/api/changes', { body: input });
+  }
+
+  /** Makes a draft of what a text writes. */
+  createFromSql(input: ChangeSqlInput): Promise<ChangeSetDetails> {
+    return this.client.post('/api/changes/from-sql', { body: input });
   }
 
   /** Replaces the items of the version that was looked at. */

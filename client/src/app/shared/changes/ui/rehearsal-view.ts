@@ -3,7 +3,7 @@ import type { ChangeRehearsal } from '#libs/api';
 import { Moment } from '../../time/moment';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';
-import { effectTexts, errorText, writtenText } from '../data/rehearsal-labels';
+import { effectTexts, errorText, rehearsedText } from '../data/rehearsal-labels';
 
 /** The last rehearsal: when, how long, what it wrote, what the database refused. */
 @Component({
@@ -15,7 +15,7 @@ import { effectTexts, errorText, writtenText } from '../data/rehearsal-labels';
 export class RehearsalView {
   readonly rehearsal = input.required<ChangeRehearsal>();
 
-  protected readonly written = computed(() => writtenText(this.rehearsal()));
+  protected readonly written = computed(() => rehearsedText(this.rehearsal()));
   protected readonly effects = computed(() => effectTexts(this.rehearsal()));
   protected readonly failures = computed(() =>
     this.rehearsal().failures.map(({ item, error }) => ({

@@ -38,6 +38,7 @@ export class ReviewPanel {
     const change = this.change();
     if (change?.state === 'applied') return 'Changes applied';
     if (change?.state === 'proposed') return 'Changes proposed';
+    if (this.reviews.source() === 'text') return 'Preview of changes';
     return change?.undoes ? 'Undo changes' : 'Review changes';
   });
   /** What ends the review. Edits that were staged since have to be rehearsed first. */
@@ -48,6 +49,13 @@ export class ReviewPanel {
       ['apply', 'propose', 'undo'].includes(button.name),
     );
   });
+  /** The draft of a text or of an undo goes with its preview; staged edits are discarded in their bar. */
+  protected readonly canDiscard = computed(
+    () =>
+      this.reviews.source() !== 'staged' &&
+      this.change()?.state !== 'proposed' &&
+      this.change()?.actions.delete === true,
+  );
   protected readonly refusal = computed(() => {
     const change = this.change();
     return change === null || this.reviews.isStale() ? null : proposalRefusal(change);
