@@ -39,6 +39,7 @@ export class ImportsApp {
     const connections = `connections:
   - { id: pg, name: Postgres, ${login} }
   - { id: reader, name: Reader, ${login}, read_only: true }
+  - { id: guarded, name: Guarded, ${login}, writes: review }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
   - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false }
   - { id: drop, name: Drop folder, kind: files, path: ${drop}, read_only: false }
