@@ -4,6 +4,7 @@ export * from './change-state.js';
 export * from './conflicts.js';
 export * from './editable.js';
 export * from './effect.js';
+export * from './first-items.js';
 export * from './inverse.js';
 export * from './proposal-obstacle.js';
 export * from './read-items.js';

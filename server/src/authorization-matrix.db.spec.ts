@@ -336,6 +336,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/auth/options': {},
   'GET /api/changes': {},
   'GET /api/changes/:id': changeSet(),
+  'GET /api/changes/:id/items': changeSet(),
   'GET /api/changes/:id/rows': changeSet(),
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),

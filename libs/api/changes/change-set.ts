@@ -92,11 +92,18 @@ export interface ChangeStatement {
 
 /** `GET /api/changes/{id}`, and the answer of everything that changes one. */
 export interface ChangeSetDetails extends ChangeSet {
+  /** The first ones, up to 1,000 and 1 MB; `GET /api/changes/{id}/items` has all of them. */
   items: ChangeItem[];
-  /** The first ones, as they will be sent. */
+  item_count: number;
+  /** The first ones, as they will be sent; long texts are cut. */
   statements: ChangeStatement[];
   rehearsal: ChangeRehearsal | null;
   comments: ChangeComment[];
+}
+
+/** Answer of `GET /api/changes/{id}/items`. */
+export interface ChangeItemList {
+  items: ChangeItem[];
 }
 
 export interface ChangeSetList {

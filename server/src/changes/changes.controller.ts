@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
-import type { ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
+import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import { MAX_CHANGE_ITEMS } from '#libs/changes';
 import { Allow, CurrentActor, PersonLimit, TakesText } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
@@ -59,6 +59,12 @@ export class ChangesController {
   @Get(':id')
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeSetDetails> {
     return this.changes.get(actor, id);
+  }
+
+  /** All items; the change set has the first ones. */
+  @Get(':id/items')
+  items(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeItemList> {
+    return this.changes.items(actor, id);
   }
 
   /** Rows before and after: of the last rehearsal, or as they were applied. */

@@ -33,6 +33,12 @@ export class ChangesApi {
     return this.client.get('/api/changes/{id}', { path: { id } });
   }
 
+  /** All items; a change set has the first ones. */
+  async items({ id, items, item_count: count }: ChangeSetDetails): Promise<ChangeItem[]> {
+    if (items.length === count) return items;
+    return (await this.client.get('/api/changes/{id}/items', { path: { id } })).items;
+  }
+
   /** Rows before and after: of the last rehearsal, or as they were applied. */
   rows(id: string, cursor: string | null = null): Promise<ChangeRowList> {
     return this.client.get('/api/changes/{id}/rows', { path: { id }, query: { cursor } });

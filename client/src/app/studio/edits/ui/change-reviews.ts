@@ -1,5 +1,6 @@
 import { computed, inject, Service, signal } from '@angular/core';
-import type { ChangeConflict, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
+import type { WritableSignal } from '@angular/core';
+import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
 import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
 import { ChangesApi } from '../../../shared/changes/data/changes-api';
@@ -18,6 +19,8 @@ interface Review {
   readonly open: OpenChange;
   /** What it was made of: edits that are staged in the tab, a text, or an applied change set that it takes back. */
   readonly source: 'staged' | 'text' | 'applied';
+  /** The staged edits that it has by now. */
+  readonly sent: WritableSignal<readonly ChangeItem[]>;
 }
 
 /** Makes change sets of staged edits, rehearses and applies them. One is reviewed at a time. */
@@ -42,9 +45,9 @@ export class ChangeReviews {
   readonly source = computed(() => (this.shown() === null ? null : (this.current()?.source ?? null)));
   /** Whether edits were staged or taken back since the change set was made of them. */
   readonly isStale = computed(() => {
-    const change = this.change();
-    if (!change?.actions.edit || this.current()?.source !== 'staged') return false;
-    return !areSameItems(change.items, stagedItems(this.edits.active()));
+    const [change, review] = [this.change(), this.current()];
+    if (!change?.actions.edit || review?.source !== 'staged') return false;
+    return !areSameItems(review.sent(), stagedItems(this.edits.active()));
   });
 
   /** Makes a change set of what is staged in the tab in front, and rehearses it. */
@@ -57,7 +60,7 @@ export class ChangeReviews {
       await this.discardDraft();
       const title = `Edit ${tables.slice(0, 3).join(', ')}`.slice(0, 200);
       const made = await this.api.create({ connection_id: connectionId, title, items });
-      await this.show(tabId, made.id, 'staged');
+      await this.show(tabId, made.id, 'staged', items);
       await this.rehearsed(made);
     });
   }
@@ -105,7 +108,7 @@ export class ChangeReviews {
         this.edits.update(review.tabId, change.connection_id, (staging) => settleStaged(staging, conflict, choice));
         await this.rehearsed(change);
       } else {
-        const edited = await this.api.edit(change, settledItems(change.items, conflict, choice));
+        const edited = await this.api.edit(change, settledItems(await this.api.items(change), conflict, choice));
         await review.open.take(await this.api.rehearse(edited.id));
       }
     });
@@ -123,9 +126,14 @@ export class ChangeReviews {
     this.current.set(null);
   }
 
-  private async show(tabId: string, id: string, source: Review['source']): Promise<void> {
+  private async show(
+    tabId: string,
+    id: string,
+    source: Review['source'],
+    sent: readonly ChangeItem[] = [],
+  ): Promise<void> {
     const open = new OpenChange(this.api, id);
-    this.current.set({ tabId, open, source });
+    this.current.set({ tabId, open, source, sent: signal(sent) });
     await open.load();
   }
 
@@ -135,8 +143,9 @@ export class ChangeReviews {
     if (review === null) return;
     const items = stagedItems(this.edits.active());
     if (review.source === 'staged' && items.length === 0) return this.close();
-    const isSame = review.source !== 'staged' || areSameItems(change.items, items);
+    const isSame = review.source !== 'staged' || areSameItems(review.sent(), items);
     const edited = isSame ? change : await this.api.edit(change, items);
+    if (review.source === 'staged') review.sent.set(items);
     await review.open.take(await this.api.rehearse(edited.id));
   }
 
