@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeRow } from '#libs/api';
-import { columnWidths, diffGroups, diffLines } from './row-diff';
+import { columnWidths, diffGroups, diffLines, firstChangedColumn } from './row-diff';
 import type { DiffGroup, DiffLine } from './row-diff';
 
 const ROW: ChangeRow = {
@@ -69,4 +69,10 @@ it('measures columns by their names and first values, up to a width', () => {
   const long: ChangeRow = { ...ROW, before: ['1234567', 'x'.repeat(90)], after: ['1', null] };
   expect(columnWidths(groupOf([ROW, long]), 40)).toEqual([7, 40]);
   expect(columnWidths(groupOf([ROW, long]), 40, 1)).toEqual([2, 4]);
+});
+
+it('finds the first column that changes', () => {
+  const added: ChangeRow = { ...ROW, kind: 'insert', before: null, after: ['2', 'x'] };
+  expect(firstChangedColumn(groupOf([added, ROW]))).toBe(1);
+  expect(firstChangedColumn(groupOf([added]))).toBe(0);
 });

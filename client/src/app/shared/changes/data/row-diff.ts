@@ -61,6 +61,13 @@ export function columnWidths({ columns, rows }: DiffGroup, most: number, looked 
   });
 }
 
+/** The place of the first column that an edit changes, in the first rows; 0 where rows are only added or removed. */
+export function firstChangedColumn({ columns, rows }: DiffGroup, looked = 200): number {
+  const edited = rows.slice(0, looked).filter(({ before, after }) => before !== null && after !== null);
+  const place = columns.findIndex((_, at) => edited.some(({ before, after }) => before?.[at] !== after?.[at]));
+  return Math.max(0, place);
+}
+
 /** The row that has a line: the last one that begins at or before it. */
 function rowAt(starts: readonly number[], line: number): number {
   let [low, high] = [0, starts.length - 1];

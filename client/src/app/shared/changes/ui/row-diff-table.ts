@@ -1,5 +1,15 @@
-import { Component, computed, effect, input, output, signal } from '@angular/core';
-import { columnWidths, diffLines } from '../data/row-diff';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { columnWidths, diffLines, firstChangedColumn } from '../data/row-diff';
 import type { DiffGroup } from '../data/row-diff';
 import { ChangeValue } from './change-value';
 
@@ -37,11 +47,24 @@ export class RowDiffTable {
   protected readonly below = computed(() => (this.group().lineCount - this.to()) * LINE_HEIGHT);
   protected readonly widths = computed(() => columnWidths(this.group(), MOST_CHARACTERS).map((width) => `${width}ch`));
 
+  private readonly box = viewChild.required<ElementRef<HTMLElement>>('box');
+
   constructor() {
+    afterNextRender(() => this.showChange());
     effect(() => {
       const isNear = this.firstShown() + SHOWN_LINES + LINES_AHEAD >= this.group().lineCount;
       if (this.hasMore() && isNear) this.endSeen.emit();
     });
+  }
+
+  /** Brings the first changed column into sight, beside the first one, which stays there. */
+  private showChange(): void {
+    const box = this.box().nativeElement;
+    const [first, changed] = [1, firstChangedColumn(this.group()) + 1].map((place) =>
+      box.querySelector<HTMLElement>(`thead th:nth-child(${place + 1})`),
+    );
+    if (!first || !changed || changed.offsetLeft + changed.offsetWidth <= box.clientWidth) return;
+    box.scrollLeft = changed.offsetLeft - first.offsetLeft - first.offsetWidth;
   }
 
   protected scrolled(box: HTMLElement): void {
