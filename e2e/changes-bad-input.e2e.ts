@@ -104,11 +104,15 @@ test('an answer that is lost behind the commit is found out, never guessed', asy
   test.setTimeout(180_000);
   const { items } = (await demo.api<ConnectionList>('GET', '/api/connections')).body;
   const shop = items.find(({ id }) => id === 'shop');
-  if (shop?.host === undefined || shop.port === undefined) throw new Error('The demo has no shop.');
+  if (shop?.host === undefined || shop.port === undefined || shop.user === undefined)
+    throw new Error('The demo has no shop.');
   const cutter = await CommitCutter.start(shop.host, shop.port);
   const { name, kind, database, user, colour, host, port } = shop;
+  // A password that is stored goes to no other address.
+  const password = 'known to the story';
+  await sql(demo, `ALTER ROLE ${user} PASSWORD '${password}'`);
   const put = async (place: Pick<Connection, 'host' | 'port'>): Promise<void> => {
-    const input = { name, kind, database, user, colour, confirm_destructive: false, ...place };
+    const input = { name, kind, database, user, password, colour, confirm_destructive: false, ...place };
     expect((await demo.api('PUT', '/api/connections/shop', input)).status).toBe(200);
     await waitUntilShopAnswers(demo);
   };
