@@ -19,7 +19,8 @@ const COLUMNS = ['id', 'name', 'price', 'note'];
 /** Prints how long the page of a change set with as many rows as one takes opens, and how it scrolls. */
 export async function printOpenedChange() {
   const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-  const path = join(home, 'parts.sqlite');
+  const folder = mkdtempSync(join(tmpdir(), 'bench-parts-'));
+  const path = join(folder, 'parts.sqlite');
   const file = new DatabaseSync(path);
   file.exec('CREATE TABLE parts (id INTEGER PRIMARY KEY, name TEXT, price REAL, note TEXT)');
   file.close();
@@ -56,7 +57,7 @@ export async function printOpenedChange() {
   } finally {
     await browser.close();
     await stopProgram(own.child);
-    rmSync(home, { recursive: true, force: true });
+    for (const one of [home, folder]) rmSync(one, { recursive: true, force: true });
   }
 }
 

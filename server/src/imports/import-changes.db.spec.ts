@@ -130,6 +130,13 @@ describe('the rows of a file that become a change set', () => {
     expect((await app.load(id, into('twin', { columns, as_change: false }))).imported_rows).toBe(1_002);
   });
 
+  it('go to a SQLite file that nothing has opened before', async () => {
+    const columns = ['id', 'name'].map((name) => ({ source: name, target: name }));
+    const target = { connection_id: 'fresh', schema: 'main', table: 'kept', columns };
+    const [, change] = await handed('id,name\n1,Ann\n', into('kept', target));
+    expect((await step(change.id, 'rehearse')).rehearsal?.status).toBe('ready');
+  });
+
   it('are rows in SQLite, whatever their number', async () => {
     const target = { connection_id: 'lite', schema: 'main', table: 'kept' };
     await app.query('CREATE TABLE kept (id INTEGER PRIMARY KEY, name TEXT)', 'lite');

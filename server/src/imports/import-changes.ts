@@ -7,7 +7,7 @@ import type { HandOver } from '#libs/imports';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
 import { ChangesService } from '../changes/index.js';
-import { ConnectionsQueries, noopSink } from '../connections/index.js';
+import { ConnectionsQueries, capabilitiesOf, noopSink } from '../connections/index.js';
 import type { Connector, ResultSink } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
@@ -22,15 +22,15 @@ export class ImportChanges {
   ) {}
 
   /** Throws `import-refused` where the rows of a file cannot become a change set. */
-  requirePossible(connection: Connection, record: ImportRecord, request: ImportRequest): void {
-    const plan = planOf(connection, record, request);
+  requirePossible(connection: Connection, { dialect }: Connector, record: ImportRecord, request: ImportRequest): void {
+    const plan = planOf(connection, dialect, record, request);
     if (plan.kind === 'refused') throw new Problem('import-refused', plan.reason);
   }
 
   /** Hands the rows of a file to a draft. Throws `LoadFailure`, and what `ChangesService.create` does. */
   async make(actor: Actor, record: ImportRecord, request: ImportRequest, { dialect }: Connector): Promise<void> {
     const { signal } = record.abort;
-    const plan = planOf(this.connections.get(actor, request.connection_id), record, request);
+    const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
     if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
     const rows = await readCells(record, request, dialect, signal);
     const { schema, table } = request;
@@ -68,7 +68,14 @@ export class ImportChanges {
   }
 }
 
-function planOf({ capabilities, dialect }: Connection, { preview }: ImportRecord, request: ImportRequest): HandOver {
+/** What a path holds is known by its connector, once it was opened. */
+function planOf(
+  { kind }: Connection,
+  dialect: SqlDialect,
+  { preview }: ImportRecord,
+  request: ImportRequest,
+): HandOver {
+  const capabilities = capabilitiesOf(kind, dialect);
   const binary = preview?.columns.find(
     ({ name, type }) => type === 'BLOB' && request.columns.some(({ source }) => source === name),
   );

@@ -37,10 +37,10 @@ export class ImportLoader {
   async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
     requireReady(record);
     const connection = this.connections.get(actor, request.connection_id);
-    if (request.as_change === true) this.changes.requirePossible(connection, record, request);
     const connector = await (request.as_change === true
       ? this.connections.changeableConnector(actor, connection)
       : this.connections.writableConnector(actor, connection));
+    if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     await this.requireFitting(actor, record, request);
     requireReady(record);
     record.begin({ request, copy: null });
