@@ -9,6 +9,7 @@ import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { printOpenedChange } from './parts/edits/opened-change.mjs';
 import { printStagedEdits } from './parts/edits/staged-edits.mjs';
 
 const SERVER = 'dist/server/src/main.js';
@@ -28,6 +29,7 @@ try {
   print('Rehearsal', rehearse);
   print('Applying', apply);
   await printStagedEdits(databaseUrl);
+  await printOpenedChange();
 } finally {
   await client.query('DROP TABLE IF EXISTS bench_edits').catch(() => undefined);
   await client.end();

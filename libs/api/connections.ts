@@ -108,6 +108,8 @@ export interface ConnectionCapabilities {
   row_origin: boolean;
   /** Rows and statements can be rehearsed, applied and undone as change sets. */
   change_sets: boolean;
+  /** Change sets may have statements, too: what a text writes can be shown before it runs. */
+  statement_changes: boolean;
   /** It is a server that a role signs in to over the network, through a pool of sessions. */
   network: boolean;
   /** The kinds of objects that it lists beside tables and views; empty where it has none. */

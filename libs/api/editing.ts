@@ -36,3 +36,14 @@ export interface LintMarker {
 export interface LintAnswer {
   markers: LintMarker[];
 }
+
+/** Body of `POST /api/studio/writes`. */
+export interface WritesRequest {
+  connection_id: string;
+  sql: string;
+}
+
+/** `unknown` for what cannot be read or runs code of its own, such as a `DO` block. */
+export interface WritesAnswer {
+  verdict: 'reads' | 'writes' | 'unknown';
+}

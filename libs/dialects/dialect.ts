@@ -143,6 +143,11 @@ export interface ImportRules {
   readonly rows: 'copy' | { readonly from: string; readonly element: (index: number) => string };
   /** The types that a person can choose for a new column, most frequent first. */
   readonly columnTypes: readonly string[];
+  /**
+   * An INSERT of the rows that `$1` has, a JSON array of objects, into columns of a quoted table: each text is read as the
+   * column's type reads it, lengths included. Null where the dialect has none.
+   */
+  readonly insertRecords: ((table: string, columns: readonly string[]) => string) | null;
 }
 
 /** How the engine shows its plans. */

@@ -59,6 +59,18 @@ export function rowQuery(
   return `SELECT ${line} AS line FROM ${from}`;
 }
 
+/**
+ * The query of all rows, an array of texts in JSON each, as literals of the dialect: bytes have `\\x` in front where rows are
+ * copied.
+ */
+export function cellQuery(
+  from: string,
+  columns: readonly Pick<ImportColumn, 'name' | 'type'>[],
+  dialect: SqlDialect,
+): string {
+  return `SELECT ${jsonLine(columns, rowTextsOf(dialect))} AS line FROM ${from}`;
+}
+
 function csvLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
   const cells = columns.map((column) => {
     const text = sourceText(column, texts);

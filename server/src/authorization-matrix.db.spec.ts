@@ -336,6 +336,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/auth/options': {},
   'GET /api/changes': {},
   'GET /api/changes/:id': changeSet(),
+  'GET /api/changes/:id/items': changeSet(),
   'GET /api/changes/:id/rows': changeSet(),
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
@@ -557,12 +558,14 @@ const USES: Readonly<Record<string, Use>> = {
   },
   'POST /api/studio/format': inBody({ sql: 'select 1' }),
   'POST /api/studio/lint': inBody({ sql: 'select 1' }),
+  'POST /api/studio/writes': inBody({ sql: 'select 1' }),
   'POST /api/studio/queries': {
     isAboutConnection: true,
     make: () => ({ body: onOpen({ name: randomUUID(), sql: 'x' }) }),
   },
   'POST /api/studio/queries/:id/restore': query,
   'POST /api/changes': inBody({ items: [] }),
+  'POST /api/changes/from-sql': inBody({ sql: 'DELETE FROM things' }),
   // An author approves and refuses nothing of their own, and a draft was not applied.
   'POST /api/changes/:id/apply': changeSet({ make: aRehearsal }),
   'POST /api/changes/:id/approve': changeSet({ status: 409 }, { hash: '' }),

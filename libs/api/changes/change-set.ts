@@ -1,3 +1,4 @@
+import type { RunParameters } from '../parameters.js';
 import type { Cell } from '../studio.js';
 import type { ChangeItem } from './items.js';
 import type { ChangeRehearsal } from './rehearsal.js';
@@ -91,11 +92,18 @@ export interface ChangeStatement {
 
 /** `GET /api/changes/{id}`, and the answer of everything that changes one. */
 export interface ChangeSetDetails extends ChangeSet {
+  /** The first ones, up to 1,000 and 1 MB; `GET /api/changes/{id}/items` has all of them. */
   items: ChangeItem[];
-  /** The first ones, as they will be sent. */
+  item_count: number;
+  /** The first ones, as they will be sent; long texts are cut. */
   statements: ChangeStatement[];
   rehearsal: ChangeRehearsal | null;
   comments: ChangeComment[];
+}
+
+/** Answer of `GET /api/changes/{id}/items`. */
+export interface ChangeItemList {
+  items: ChangeItem[];
 }
 
 export interface ChangeSetList {
@@ -129,6 +137,13 @@ export interface ChangeSetInput {
   connection_id: string;
   title?: string;
   items: ChangeItem[];
+}
+
+/** Body of `POST /api/changes/from-sql`: a text whose statements that write become the items. */
+export interface ChangeSqlInput {
+  connection_id: string;
+  sql: string;
+  parameters?: RunParameters;
 }
 
 /** Body of `PUT /api/changes/{id}`; `version` is the one that was edited. */

@@ -72,6 +72,8 @@ export interface ImportRequest {
   is_new: boolean;
   columns: ImportMapping[];
   on_reject: RejectMode;
+  /** True: the rows become a change set, and nothing is written before it is applied. Left out, false. */
+  as_change?: boolean;
 }
 
 /** Body of `POST /api/imports/{id}/copy`: the file as it is goes into the folder of a files connection. */
@@ -109,6 +111,8 @@ export interface DataImport {
   /** Rows that the table has taken so far; they are visible to others when the import has succeeded. */
   imported_rows: number;
   rejected_rows: number;
+  /** The change set that the rows were handed to; null where they were imported. */
+  change: { id: string; title: string } | null;
   /** Where the file of rejected rows is; null while there is none. */
   rejects_href: string | null;
   error: ImportError | null;

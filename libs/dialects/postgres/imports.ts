@@ -38,6 +38,8 @@ export const IMPORTS: ImportRules = {
     return decimal === null ? (TYPES[type] ?? 'text') : `numeric${decimal[1] ?? ''}`;
   },
   rows: 'copy',
+  insertRecords: (table, columns) =>
+    `INSERT INTO ${table} (${columns.join(', ')})\nSELECT ${columns.map((name) => `records.${name}`).join(', ')}\nFROM pg_catalog.json_populate_recordset(NULL::${table}, $1) AS records`,
   columnTypes: [
     ...['text', 'integer', 'bigint', 'numeric', 'double precision', 'boolean', 'date', 'timestamp', 'timestamptz'],
     ...['time', 'uuid', 'jsonb', 'bytea', 'smallint', 'real', 'interval'],

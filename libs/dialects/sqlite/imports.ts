@@ -23,5 +23,6 @@ export const IMPORTS: ImportRules = {
     return digits <= MAX_EXACT_DIGITS ? 'NUMERIC' : (TYPES[type] ?? 'TEXT');
   },
   rows: { from: 'json_each($1)', element: (index) => `value ->> ${index}` },
+  insertRecords: null,
   columnTypes: ['TEXT', 'INTEGER', 'REAL', 'NUMERIC', 'BLOB', 'BOOLEAN'],
 };

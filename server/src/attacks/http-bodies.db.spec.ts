@@ -333,6 +333,7 @@ describe('a long text', () => {
 /** Routes that take more than usual, with what they take. */
 const LARGER = [
   'POST /api/changes',
+  'POST /api/changes/from-sql',
   'POST /api/contracts/:connectionId/check',
   'POST /api/contracts/:connectionId/freeze',
   'POST /api/contracts/:connectionId/freeze/preview',
@@ -353,6 +354,7 @@ const LARGER = [
   'POST /api/studio/queries',
   'POST /api/studio/rows',
   'POST /api/studio/runs',
+  'POST /api/studio/writes',
   'POST /api/tiles',
   'POST /mcp',
   'PUT /api/changes/:id',

@@ -165,6 +165,8 @@ const LOOKS: Readonly<Record<string, (sql: string, id: string) => object>> = {
   '/api/studio/lint': (sql, id) => ({ connection_id: id, sql }),
   '/api/studio/format': (sql, id) => ({ connection_id: id, sql, offset: sql.length }),
   '/api/studio/explain': (sql, id) => ({ connection_id: id, sql }),
+  '/api/studio/writes': (sql, id) => ({ connection_id: id, sql }),
+  '/api/changes/from-sql': (sql, id) => ({ connection_id: id, sql }),
 };
 const CASES = Object.keys(LOOKS).flatMap((path) =>
   ['pg', 'lake', 'lite'].flatMap((id) => Object.entries(TEXTS).map(([name, sql]) => ({ path, id, name, sql }))),

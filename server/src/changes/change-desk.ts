@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
-import { changeActions } from '#libs/changes';
+import { changeActions, firstItems, proposalObstacle } from '#libs/changes';
 import type { ChangeAction } from '#libs/changes';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
@@ -86,9 +86,11 @@ export class ChangeDesk {
       order: { createdAt: 'ASC', id: 'ASC' },
     });
     const connector = context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId);
+    const propose = context.actions.propose && proposalObstacle(kept?.rehearsal ?? null) === null;
     return {
-      ...changeView(record, context),
-      items,
+      ...changeView(record, { ...context, actions: { ...context.actions, propose } }),
+      items: firstItems(items),
+      item_count: items.length,
       statements: connector === null ? [] : await firstStatements(connector, items),
       rehearsal: kept?.rehearsal ?? null,
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeSetDetails } from '#libs/api';
-import { inverseEdits, nextState, tableKey } from '#libs/changes';
+import { inverseEdits, nextState, proposalObstacle, tableKey } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
@@ -54,10 +54,15 @@ export class ChangeSteps {
     });
   }
 
-  /** Asks for an approval. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
+  /**
+   * Asks for an approval. Throws `change-set-not-found`, `changed-meanwhile`, and `change-not-allowed`, also where the last
+   * rehearsal did not succeed.
+   */
   async propose(actor: Actor, id: string, { hash }: ChangeHash): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'propose');
     requireHash(record, hash);
+    const obstacle = proposalObstacle((await this.desk.rehearsalOf(record))?.rehearsal ?? null);
+    if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);

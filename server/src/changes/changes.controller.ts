@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
-import type { ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
+import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import { MAX_CHANGE_ITEMS } from '#libs/changes';
 import { Allow, CurrentActor, PersonLimit, TakesText } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
@@ -13,8 +13,10 @@ import {
   ChangeRowsQueryDto,
   ChangeSetEditDto,
   ChangeSetInputDto,
+  ChangeSqlInputDto,
   ChangesQueryDto,
 } from './changes.dto.js';
+import { ChangesFromSql } from './changes-from-sql.js';
 import { ChangesService } from './changes.service.js';
 
 /** Every cell of an edit is a value. */
@@ -28,6 +30,7 @@ export class ChangesController {
     private readonly changes: ChangesService,
     private readonly steps: ChangeSteps,
     private readonly applier: ChangeApplier,
+    private readonly fromSql: ChangesFromSql,
   ) {}
 
   /** Change sets, the last changed first. */
@@ -44,9 +47,24 @@ export class ChangesController {
     return this.changes.create(actor, body);
   }
 
+  /** Makes a draft of what a text writes; queries are left out. Nothing is written to the database. */
+  @Post('from-sql')
+  @TakesText()
+  @Allow('changes')
+  @PersonLimit('lookups')
+  createFromSql(@CurrentActor() actor: Actor, @Body() body: ChangeSqlInputDto): Promise<ChangeSetDetails> {
+    return this.fromSql.make(actor, body);
+  }
+
   @Get(':id')
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeSetDetails> {
     return this.changes.get(actor, id);
+  }
+
+  /** All items; the change set has the first ones. */
+  @Get(':id/items')
+  items(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeItemList> {
+    return this.changes.items(actor, id);
   }
 
   /** Rows before and after: of the last rehearsal, or as they were applied. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeSetDetails, ChangeSetList } from '#libs/api';
+import type { ChangeItemList, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
@@ -280,6 +280,31 @@ describe('a change set', () => {
     expect(await see()).toBe(200);
     const { items } = await app.ask<ChangeSetList>('GET', '/api/changes?state=proposed&limit=200', undefined, 'bob');
     expect(items.map((one) => one.id)).toContain(id);
+  });
+
+  it('is not proposed after a rehearsal that failed, and the reason is named', async () => {
+    const failed = await app.rehearsed([people.insert({ id: '1' })]);
+    expect([failed.rehearsal?.status, failed.actions.propose]).toEqual(['failed', false]);
+    const { hash } = failed;
+    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${failed.id}/propose`, { hash });
+    expect([status, body.code]).toEqual([409, 'change-not-allowed']);
+    expect(body.detail).toMatch(/^The last rehearsal failed: duplicate key value violates/);
+    const edit = { items: [people.insert({ id: '7' })], version: failed.version };
+    const edited = await app.ask<ChangeSetDetails>('PUT', `/api/changes/${failed.id}`, edit);
+    expect(edited.actions.propose).toBe(true);
+  });
+
+  it('is shown with its first items, and has all of them apart', async () => {
+    const items = Array.from({ length: 1_001 }, (_, place) => people.insert({ id: String(place + 100) }));
+    const change = await app.create(items);
+    expect([change.items.length, change.item_count, change.counts.inserts]).toEqual([1_000, 1_001, 1_001]);
+    expect((await app.ask<ChangeItemList>('GET', `/api/changes/${change.id}/items`)).items).toEqual(items);
+    expect((await app.send('GET', `/api/changes/${change.id}/items`, undefined, 'bob')).status).toBe(404);
+    const sql = `INSERT INTO people SELECT 1, $1`;
+    const text = 'x'.repeat(2_000);
+    const large = await app.create([{ kind: 'statement', sql, values: [{ text, type: null }] }]);
+    expect(large.statements[0]?.values[0]?.length).toBeLessThan(1_010);
+    expect(large.items).toEqual([{ kind: 'statement', sql, values: [{ text, type: null }] }]);
   });
 
   it('is edited by one at a time, and loses its rehearsal', async () => {

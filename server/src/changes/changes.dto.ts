@@ -6,6 +6,7 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Matches,
@@ -23,7 +24,9 @@ import type {
   ChangeSetEdit,
   ChangeSetFilter,
   ChangeSetInput,
+  ChangeSqlInput,
   ChangeState,
+  RunParameters,
 } from '#libs/api';
 import { MAX_CHANGE_ITEMS } from '#libs/changes';
 
@@ -56,6 +59,27 @@ export class ChangeSetInputDto implements ChangeSetInput {
   @IsArray()
   @ArrayMaxSize(MAX_CHANGE_ITEMS)
   items!: ChangeItem[];
+}
+
+/** Body of `POST /api/changes/from-sql`. */
+export class ChangeSqlInputDto implements ChangeSqlInput {
+  @ApiProperty({ example: 'shop' })
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiProperty({ example: "UPDATE orders SET status = 'closed' WHERE status = 'open'" })
+  @IsString()
+  sql!: string;
+
+  @ApiPropertyOptional({
+    description: 'Values of `:name` and `$1` by their names, as `POST /api/studio/runs` takes them.',
+    type: 'object',
+    additionalProperties: true,
+  })
+  @IsOptional()
+  @IsObject()
+  parameters?: RunParameters;
 }
 
 /** Body of `PUT /api/changes/{id}`. */

@@ -7,6 +7,7 @@ import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { ChangeRetention } from './change-retention.js';
 import { ChangeSteps } from './change-steps.service.js';
+import { ChangesFromSql } from './changes-from-sql.js';
 import { ChangesController } from './changes.controller.js';
 import { ChangesService } from './changes.service.js';
 import { RefusedWrites } from './refused-writes.js';
@@ -37,6 +38,7 @@ import { StatementObstacles } from './work/statement-obstacles.js';
     ChangeApplier,
     ChangeRetention,
     RefusedWrites,
+    ChangesFromSql,
   ],
   exports: [ChangesService, ChangeSteps],
 })

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type {
   ChangeItem,
+  ChangeItemList,
   ChangePerson,
   ChangeRowList,
   ChangeSetDetails,
@@ -91,6 +92,12 @@ export class ChangesService {
   /** Shows a change set. Throws `change-set-not-found`. */
   get(actor: Actor, id: string): Promise<ChangeSetDetails> {
     return this.desk.details(actor, id);
+  }
+
+  /** All items of a change set. Throws `change-set-not-found` and `secret-unreadable`. */
+  async items(actor: Actor, id: string): Promise<ChangeItemList> {
+    const { record } = await this.desk.open(actor, id);
+    return { items: await this.desk.itemsOf(record) };
   }
 
   /**

@@ -1,9 +1,13 @@
 import type { ChangeItem, ChangeStatement, TableDetails } from '#libs/api';
 import { RowStatements, boundStatement, isRowEdit, tableKey } from '#libs/changes';
+import { shortened } from '#libs/problem';
 import type { Connector } from '../connections/index.js';
 
 /** A person reads the first of many; all of them are among the items. */
 const SHOWN = 100;
+/** A text is for looking at; the item has all of it. */
+const MOST_SQL = 100_000;
+const MOST_VALUE = 1_000;
 const TIMEOUT_MS = 5_000;
 
 /** The first statements of a change set as they will be sent; none where the database does not show its tables. */
@@ -20,7 +24,10 @@ export async function firstStatements(connector: Connector, items: readonly Chan
     const bound = tables.get(key)?.edit(one);
     if (bound !== undefined) statements.push({ item, sql: bound.sql, values: bound.values.map(({ text }) => text) });
   }
-  return statements;
+  return statements.map(({ item, sql, values }) => ({
+    ...{ item, sql: shortened(sql, MOST_SQL) },
+    values: values.map((value) => (value === null ? null : shortened(value, MOST_VALUE))),
+  }));
 }
 
 /** Null where the table is gone or its database is away: the change set is shown without. */

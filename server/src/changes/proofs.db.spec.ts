@@ -74,59 +74,67 @@ const comparable = (rows: readonly ChangeRow[], varying: ReadonlyMap<number, rea
   });
 
 describe('a random change set', () => {
-  it('does what its rehearsal showed or nothing, and undo gives every row back byte for byte', async () => {
-    const edited = fc.uniqueArray(anEdit, {
-      maxLength: 4,
-      minLength: 1,
-      selector: (edit) => ('key' in edit ? edit.key.id : JSON.stringify(edit)),
-    });
-    let appliedCount = 0;
-    const work = async (some: RowEdit[]): Promise<void> => {
-      await fill();
-      const before = await copyOf('wide');
-      const items = await asEdited(some);
-      if (items.length === 0) return;
-      const change = await app.rehearsed(items);
-      expect(await copyOf('wide')).toEqual(before);
-      if (change.rehearsal?.status !== 'ready') {
-        expect((await app.apply(change)).status).toBe(409);
+  it(
+    'does what its rehearsal showed or nothing, and undo gives every row back byte for byte',
+    async () => {
+      const edited = fc.uniqueArray(anEdit, {
+        maxLength: 4,
+        minLength: 1,
+        selector: (edit) => ('key' in edit ? edit.key.id : JSON.stringify(edit)),
+      });
+      let appliedCount = 0;
+      const work = async (some: RowEdit[]): Promise<void> => {
+        await fill();
+        const before = await copyOf('wide');
+        const items = await asEdited(some);
+        if (items.length === 0) return;
+        const change = await app.rehearsed(items);
         expect(await copyOf('wide')).toEqual(before);
-        return;
-      }
-      const rehearsed = await app.rowsOf(change.id);
-      const { body } = await app.apply(change);
-      expect(body.state).toBe('applied');
-      const varying = new Map(rehearsed.map((row) => [row.item, row.varying]));
-      expect(comparable(await app.rowsOf(change.id), varying)).toEqual(comparable(rehearsed, varying));
-      await app.undone(body);
-      expect(await copyOf('wide')).toEqual(before);
-      appliedCount += 1;
-    };
-    await fc.assert(fc.asyncProperty(edited, work), { seed: SEED, numRuns: 3 * roundsOf(5) });
-    expect(appliedCount).toBeGreaterThan(1);
-  });
+        if (change.rehearsal?.status !== 'ready') {
+          expect((await app.apply(change)).status).toBe(409);
+          expect(await copyOf('wide')).toEqual(before);
+          return;
+        }
+        const rehearsed = await app.rowsOf(change.id);
+        const { body } = await app.apply(change);
+        expect(body.state).toBe('applied');
+        const varying = new Map(rehearsed.map((row) => [row.item, row.varying]));
+        expect(comparable(await app.rowsOf(change.id), varying)).toEqual(comparable(rehearsed, varying));
+        await app.undone(body);
+        expect(await copyOf('wide')).toEqual(before);
+        appliedCount += 1;
+      };
+      await fc.assert(fc.asyncProperty(edited, work), { seed: SEED, numRuns: 3 * roundsOf(5) });
+      expect(appliedCount).toBeGreaterThan(1);
+    },
+    30_000 * roundsOf(5),
+  );
 });
 
 describe('several people who edit the same rows', () => {
-  it('lose no update: the end is a serial order of what was applied', async () => {
-    await app.database.execute('TRUNCATE counter; INSERT INTO counter SELECT n, 0 FROM generate_series(1, 3) AS n');
-    const counter = editsOf('counter');
-    const applied: [string, string][] = [];
-    const person = async (name: number): Promise<void> => {
-      for (let round = 0; round < 2 * roundsOf(3); round += 1) {
-        const key = String(1 + ((name + round) % 3));
-        const [[n = null] = []] = await app.cells(`SELECT n FROM counter WHERE id = ${key}`);
-        const next = String(Number(n) + 1);
-        const change = await app.rehearsed([counter.update({ id: key }, { n }, { n: next })]);
-        if (change.rehearsal?.status !== 'ready') continue;
-        const { body } = await app.apply(change);
-        if ((body as Partial<ChangeSetDetails>).state === 'applied') applied.push([key, next]);
-      }
-    };
-    await Promise.all([1, 2, 3, 4].map(person));
-    const end = await app.cells('SELECT id, n FROM counter ORDER BY id');
-    // Each applied edit adds one to what it read, so a lost update would leave a smaller number.
-    expect(end).toEqual(['1', '2', '3'].map((key) => [key, String(applied.filter(([one]) => one === key).length)]));
-    expect(applied.length).toBeGreaterThan(2);
-  });
+  it(
+    'lose no update: the end is a serial order of what was applied',
+    async () => {
+      await app.database.execute('TRUNCATE counter; INSERT INTO counter SELECT n, 0 FROM generate_series(1, 3) AS n');
+      const counter = editsOf('counter');
+      const applied: [string, string][] = [];
+      const person = async (name: number): Promise<void> => {
+        for (let round = 0; round < 2 * roundsOf(3); round += 1) {
+          const key = String(1 + ((name + round) % 3));
+          const [[n = null] = []] = await app.cells(`SELECT n FROM counter WHERE id = ${key}`);
+          const next = String(Number(n) + 1);
+          const change = await app.rehearsed([counter.update({ id: key }, { n }, { n: next })]);
+          if (change.rehearsal?.status !== 'ready') continue;
+          const { body } = await app.apply(change);
+          if ((body as Partial<ChangeSetDetails>).state === 'applied') applied.push([key, next]);
+        }
+      };
+      await Promise.all([1, 2, 3, 4].map(person));
+      const end = await app.cells('SELECT id, n FROM counter ORDER BY id');
+      // Each applied edit adds one to what it read, so a lost update would leave a smaller number.
+      expect(end).toEqual(['1', '2', '3'].map((key) => [key, String(applied.filter(([one]) => one === key).length)]));
+      expect(applied.length).toBeGreaterThan(2);
+    },
+    60_000 * roundsOf(3),
+  );
 });

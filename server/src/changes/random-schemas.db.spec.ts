@@ -150,48 +150,67 @@ const shown = (rows: readonly ChangeRow[], varying: ReadonlyMap<number, readonly
   });
 
 describe('edits of a random table', () => {
-  it('do what their rehearsal showed, or nothing; an undo that was promised is exact', async () => {
-    const ends = { applied: 0, undone: 0, refused: 0 };
-    const work = async (form: Shape, some: readonly RowEdit[]): Promise<void> => {
-      await app.database.execute(ddlOf(form));
-      const items = await asEdited(some);
-      if (items.length === 0) return;
-      const before = await everything();
-      const change = await app.rehearsed(items);
-      expect(await everything()).toEqual(before);
-      if (change.rehearsal?.status !== 'ready') {
-        ends.refused += 1;
-        expect(change.rehearsal?.failures.length).toBeGreaterThan(0);
-        expect((await app.apply(change)).status).toBe(409);
-        expect(await everything()).toEqual(before);
-        return;
-      }
-      const rehearsed = await app.rowsOf(change.id);
-      const { status, body } = await app.apply(change);
-      expect([status, body.state]).toEqual([200, 'applied']);
-      const varying = new Map(rehearsed.map((row) => [row.item, row.varying]));
-      expect(shown(await app.rowsOf(change.id), varying)).toEqual(shown(rehearsed, varying));
-      ends.applied += 1;
-      if (change.rehearsal.not_undoable.length > 0) return;
-      await app.undone(body);
-      expect(await everything()).toEqual(before);
-      ends.undone += 1;
-    };
-    const rounds = 8 * roundsOf(4);
-    await fc.assert(fc.asyncProperty(shape, someEdits, work), { seed: SEED, numRuns: rounds });
-    expect([ends.applied > 0, ends.undone > 0, ends.refused > 0]).toEqual([true, true, true]);
-  });
-
-  it('are refused for a view, whatever rules it has', async () => {
-    await fc.assert(
-      fc.asyncProperty(shape, async (form) => {
+  it(
+    'do what their rehearsal showed, or nothing; an undo that was promised is exact',
+    async () => {
+      const ends = { applied: 0, undone: 0, refused: 0 };
+      const work = async (form: Shape, some: readonly RowEdit[]): Promise<void> => {
         await app.database.execute(ddlOf(form));
-        const { id } = await app.create([editsOf('seen').insert({ n: '1' })]);
-        const answer = await app.send<{ code: string; detail: string }>('POST', `/api/changes/${id}/rehearse`);
-        expect([answer.status, answer.body.code]).toEqual([422, 'change-refused']);
-        expect(answer.body.detail).toContain('is no table');
-      }),
-      { seed: SEED, numRuns: 3 * roundsOf(1) },
-    );
-  });
+        const items = await asEdited(some);
+        if (items.length === 0) return;
+        const before = await everything();
+        const change = await app.rehearsed(items);
+        expect(await everything()).toEqual(before);
+        if (change.rehearsal?.status !== 'ready') {
+          ends.refused += 1;
+          expect(change.rehearsal?.failures.length).toBeGreaterThan(0);
+          expect((await app.apply(change)).status).toBe(409);
+          expect(await everything()).toEqual(before);
+          return;
+        }
+        const rehearsed = await app.rowsOf(change.id);
+        const { status, body } = await app.apply(change);
+        if (body.state !== 'applied') {
+          // The sequence of the key has advanced to one that another edit takes.
+          const reasons = change.rehearsal.not_rehearsed.join(' ');
+          expect([status, body.rehearsal?.status, reasons]).toEqual([
+            200,
+            'failed',
+            expect.stringContaining('thing.id'),
+          ]);
+          expect(await everything()).toEqual(before);
+          ends.refused += 1;
+          return;
+        }
+        const varying = new Map(rehearsed.map((row) => [row.item, row.varying]));
+        expect(shown(await app.rowsOf(change.id), varying)).toEqual(shown(rehearsed, varying));
+        ends.applied += 1;
+        if (change.rehearsal.not_undoable.length > 0) return;
+        await app.undone(body);
+        expect(await everything()).toEqual(before);
+        ends.undone += 1;
+      };
+      const rounds = 8 * roundsOf(4);
+      await fc.assert(fc.asyncProperty(shape, someEdits, work), { seed: SEED, numRuns: rounds });
+      expect([ends.applied > 0, ends.undone > 0, ends.refused > 0]).toEqual([true, true, true]);
+    },
+    40_000 * roundsOf(4),
+  );
+
+  it(
+    'are refused for a view, whatever rules it has',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(shape, async (form) => {
+          await app.database.execute(ddlOf(form));
+          const { id } = await app.create([editsOf('seen').insert({ n: '1' })]);
+          const answer = await app.send<{ code: string; detail: string }>('POST', `/api/changes/${id}/rehearse`);
+          expect([answer.status, answer.body.code]).toEqual([422, 'change-refused']);
+          expect(answer.body.detail).toContain('is no table');
+        }),
+        { seed: SEED, numRuns: 3 * roundsOf(1) },
+      );
+    },
+    120_000 * roundsOf(1),
+  );
 });

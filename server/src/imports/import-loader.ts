@@ -6,6 +6,7 @@ import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
+import { ImportChanges } from './import-changes.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
@@ -22,6 +23,7 @@ export class ImportLoader {
     private readonly connections: ConnectionsQueries,
     private readonly slots: SessionSlots,
     private readonly bus: EventBus,
+    private readonly changes: ImportChanges,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ImportLoader.name);
@@ -29,12 +31,16 @@ export class ImportLoader {
 
   /**
    * Begins to import; resolves when it has begun. Throws `import-not-ready`, `connection-not-found`, `forbidden`,
-   * `connection-read-only`, `table-not-found`, and `import-refused` for columns that do not fit.
+   * `connection-read-only`, `table-not-found`, and `import-refused` for columns that do not fit, and for rows that cannot
+   * become a change set.
    */
   async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
     requireReady(record);
     const connection = this.connections.get(actor, request.connection_id);
-    const connector = await this.connections.writableConnector(actor, connection);
+    const connector = await (request.as_change === true
+      ? this.connections.changeableConnector(actor, connection)
+      : this.connections.writableConnector(actor, connection));
+    if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     await this.requireFitting(actor, record, request);
     requireReady(record);
     record.begin({ request, copy: null });
@@ -64,7 +70,8 @@ export class ImportLoader {
     const rejects = new RejectsFile(record.rejectsPath, sources, isCsv);
     const timer = setInterval(() => this.report(record, rejects), REPORT_EVERY_MS);
     try {
-      await this.loadIn(actor, record, request, connector, rejects, signal);
+      if (request.as_change === true) await this.changes.make(actor, record, request, connector);
+      else await this.loadIn(actor, record, request, connector, rejects, signal);
       await this.close(rejects);
       record.status = 'succeeded';
     } catch (error) {
@@ -130,6 +137,7 @@ export class ImportLoader {
       object: { kind: 'connection', id: request.connection_id, name: this.connections.nameOf(request.connection_id) },
       details: {
         ...{ file: origin.fileName, schema: request.schema, table: request.table, is_new: request.is_new },
+        ...(request.as_change === true && { as_change: true }),
         ...{ rows: importedRows, rejected: rejectedRows },
       },
     });

@@ -39,6 +39,7 @@ export class ImportRecord {
   preview: ImportPreview | null = null;
   request: ImportRequest | null = null;
   copy: FolderCopy | null = null;
+  change: DataImport['change'] = null;
   importedRows = 0;
   rejectedRows = 0;
   error: ImportError | null = null;
@@ -79,7 +80,7 @@ export class ImportRecord {
   /** Notes what is about to be done with the rows or the file. */
   begin(work: Pick<ImportRecord, 'request' | 'copy'>): void {
     this.abort = new AbortController();
-    Object.assign(this, { ...work, status: 'importing', importedRows: 0, rejectedRows: 0, error: null });
+    Object.assign(this, { ...work, status: 'importing', change: null, importedRows: 0, rejectedRows: 0, error: null });
   }
 
   /** Ends the work that goes on. */
@@ -88,10 +89,10 @@ export class ImportRecord {
   }
 
   view(): DataImport {
-    const { origin, status, preview, request, copy, error } = this;
+    const { origin, status, preview, request, copy, change, error } = this;
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
-      ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy },
+      ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy, change },
       ...{ imported_rows: this.importedRows, rejected_rows: this.rejectedRows },
       rejects_href: this.rejectedRows > 0 && !this.isBusy ? `/api/imports/${origin.id}/rejects` : null,
       error,

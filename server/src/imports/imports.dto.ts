@@ -151,6 +151,14 @@ export class ImportRequestDto implements ImportRequest {
   })
   @IsIn(REJECT_MODES)
   on_reject!: RejectMode;
+
+  @ApiPropertyOptional({
+    description: 'The rows become a change set of a table that exists; nothing is written before it is applied.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBoolean()
+  as_change?: boolean;
 }
 
 /** Body of `POST /api/imports/{id}/copy`. */

@@ -4,7 +4,7 @@ export { AllowedFolders } from './files/allowed-folders.js';
 export { runStatements } from './runs/run-statements.js';
 export { StudioModule } from './studio.module.js';
 export { noticesOf } from './writes/write-refusal.js';
-export { ReviewedWrites } from './writes/reviewed-writes.js';
+export { ReviewedWrites, statementItem } from './writes/reviewed-writes.js';
 export type { MadeChangeSet } from './writes/reviewed-writes.js';
 export { WriteCheck } from './writes/write-check.service.js';
 export type { TextVerdict } from './writes/write-check.service.js';

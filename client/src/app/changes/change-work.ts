@@ -64,7 +64,7 @@ export class ChangeWork {
     const change = this.change();
     if (change === null || this.current() !== null) return;
     const answer = await this.attempt('edit', change, async () => {
-      const edited = await this.api.edit(change, settledItems(change.items, conflict, choice));
+      const edited = await this.api.edit(change, settledItems(await this.api.items(change), conflict, choice));
       return this.api.rehearse(edited.id);
     });
     if (answer !== null) await this.store.take(answer);

@@ -81,7 +81,7 @@ export class ImportPage {
   protected readonly heading = computed(() => {
     if (this.form.isFolder()) return `Add file to ${this.form.connection()?.name ?? ''}`;
     const rows = this.record()?.preview?.row_count ?? 0;
-    return `Import ${countedText(rows, 'row')}`;
+    return this.form.asChange() ? `Add ${countedText(rows, 'row')} to changes` : `Import ${countedText(rows, 'row')}`;
   });
   protected readonly isFormShown = computed(() => {
     const record = this.record();

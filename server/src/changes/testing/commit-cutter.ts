@@ -10,13 +10,18 @@ const COMMIT_MS = 100;
 /** A TCP proxy to a Postgres that cuts a line at the commit of the next change set. */
 export class CommitCutter {
   private next: CutAt | null = null;
+  private staysAway = false;
+  private isAway = false;
 
   private constructor(private readonly server: Server) {}
 
   static async start(host: string, port: number): Promise<CommitCutter> {
     const server = createServer();
     const cutter = new CommitCutter(server);
-    server.on('connection', (inward) => cutter.join(inward, connect(port, host)));
+    server.on('connection', (inward) => {
+      if (cutter.isAway) inward.destroy();
+      else cutter.join(inward, connect(port, host));
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return cutter;
   }
@@ -25,9 +30,15 @@ export class CommitCutter {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Cuts the line of the next change set that is committed. */
-  cut(at: CutAt): void {
+  /** Cuts the line of the next change set that is committed, and with `staysAway` takes no other line until `comeBack`. */
+  cut(at: CutAt, staysAway = false): void {
     this.next = at;
+    this.staysAway = staysAway;
+  }
+
+  /** Takes lines again. */
+  comeBack(): void {
+    this.isAway = false;
   }
 
   async stop(): Promise<void> {
@@ -44,6 +55,7 @@ export class CommitCutter {
       }
       const at = this.next;
       this.next = null;
+      this.isAway = this.staysAway;
       outward.pause();
       if (at === 'before the commit') inward.destroy();
       else outward.write(part, () => void setTimeout(() => inward.destroy(), COMMIT_MS));

@@ -15,6 +15,7 @@ export const EMBEDDED: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: false,
   change_sets: false,
+  statement_changes: false,
   network: false,
   objects: [],
 };

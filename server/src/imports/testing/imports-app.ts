@@ -32,6 +32,9 @@ export class ImportsApp {
     const lite = new Database(join(data, 'lite.sqlite'));
     lite.prepare('CREATE TABLE made (a)').run();
     lite.close();
+    const fresh = new Database(join(data, 'fresh.sqlite'));
+    fresh.prepare('CREATE TABLE kept (id INTEGER PRIMARY KEY, name TEXT)').run();
+    fresh.close();
     const drop = mkdtempSync(join(tmpdir(), 'imports-drop-'));
     const database = await createTestDatabase();
     const { host, port, user, password, database: name } = database.config;
@@ -39,8 +42,10 @@ export class ImportsApp {
     const connections = `connections:
   - { id: pg, name: Postgres, ${login} }
   - { id: reader, name: Reader, ${login}, read_only: true }
+  - { id: guarded, name: Guarded, ${login}, writes: review }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
   - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false }
+  - { id: fresh, name: Fresh, kind: files, path: ${join(data, 'fresh.sqlite')}, read_only: false }
   - { id: drop, name: Drop folder, kind: files, path: ${drop}, read_only: false }
   - { id: kept, name: Kept folder, kind: files, path: ${drop} }
 `;

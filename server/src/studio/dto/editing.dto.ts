@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { KEYWORD_CASES } from '#libs/api';
-import type { FormatRequest, KeywordCase, LintRequest } from '#libs/api';
+import type { FormatRequest, KeywordCase, LintRequest, WritesRequest } from '#libs/api';
 import { EDITOR_TAB_SIZES } from '#libs/settings';
 import { SelectedTableDto } from './completion.dto.js';
 
@@ -18,6 +18,9 @@ export class LintRequestDto implements LintRequest {
   @IsString()
   sql!: string;
 }
+
+/** Body of `POST /api/studio/writes`. */
+export class WritesRequestDto extends LintRequestDto implements WritesRequest {}
 
 /** Body of `POST /api/studio/format`. */
 export class FormatRequestDto extends LintRequestDto implements FormatRequest {

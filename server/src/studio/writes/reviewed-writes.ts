@@ -39,7 +39,7 @@ export class ReviewedWrites {
     error: StatementError,
   ): Promise<StatementError> {
     if (this.maker === null || error.sqlstate !== READ_ONLY_TRANSACTION) return error;
-    const made = await this.maker(actor, id, statements.map(itemOf));
+    const made = await this.maker(actor, id, statements.map(statementItem));
     const message = `Nothing was written: ${name} takes writes by change sets that another person has approved.`;
     if (made.kind === 'refused') return { ...error, message, position: null, hint: made.reason };
     const { id: changeId, title, statementCount: count } = made;
@@ -53,7 +53,8 @@ export class ReviewedWrites {
   }
 }
 
-function itemOf({ sql, binding }: RunStatement): StatementItem {
+/** A statement of a run as an item of a change set. */
+export function statementItem({ sql, binding }: RunStatement): StatementItem {
   if (binding === undefined) return { kind: 'statement', sql };
   return { kind: 'statement', sql: binding.sql, values: binding.values.map(({ text, type }) => ({ text, type })) };
 }

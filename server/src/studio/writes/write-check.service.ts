@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import type { WritesRequest } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
+import type { WriteVerdict } from '#libs/write-safety';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
-import type { Connector } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { EditingService } from '../editing/editing.service.js';
 import { runStatements } from '../runs/run-statements.js';
@@ -15,6 +16,8 @@ export type TextVerdict =
   | { readonly kind: 'writes'; readonly at: number; readonly sql: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** A longer text is not judged as one types, in characters. */
+const MAX_DRAFT = 1_000_000;
 /** Opening a session and planning the statements of a text takes no longer. */
 const LIMIT_MS = 5_000;
 
@@ -36,19 +39,33 @@ export class WriteCheck {
     const connector = await this.connections.connector(actor, connectionId);
     const statements = (await runStatements(this.threads, sql, connector.dialect)).map((one) => one.sql);
     try {
-      return verdictOf(statements, await this.byEngine(actor, connectionId, connector, statements));
+      return verdictOf(statements, await this.ofStatements(actor, connectionId, statements));
     } catch (error) {
       if (error instanceof ConnectFailure || error instanceof Problem) return { kind: 'unknown', why: error.message };
       throw error;
     }
   }
 
-  private async byEngine(
-    actor: Actor,
-    connectionId: string,
-    connector: Connector,
-    statements: readonly string[],
-  ): Promise<StatementWrites[]> {
+  /**
+   * Whether a text writes that is still being written: its parameters need no values. `unknown` for what cannot be read.
+   * Throws `connection-not-found`.
+   */
+  async ofDraft(actor: Actor, { connection_id: connectionId, sql }: WritesRequest): Promise<WriteVerdict> {
+    const { dialect } = await this.connections.connector(actor, connectionId);
+    if (sql.length > MAX_DRAFT) return 'unknown';
+    try {
+      const { command, plain } = await this.threads.run('lintedText', sql, dialect);
+      if (command !== null) return 'unknown';
+      return verdictOf(plain, await this.ofStatements(actor, connectionId, plain)).kind;
+    } catch (error) {
+      if (error instanceof ConnectFailure || error instanceof Problem) return 'unknown';
+      throw error;
+    }
+  }
+
+  /** What the engine finds in each statement. Throws `connection-not-found`, `ConnectFailure`, and `text-too-hard`. */
+  async ofStatements(actor: Actor, connectionId: string, statements: readonly string[]): Promise<StatementWrites[]> {
+    const connector = await this.connections.connector(actor, connectionId);
     const { dialect } = connector;
     if (dialectOf(dialect).writes.shownBy === 'parser') return this.byPostgres(statements);
     const signal = AbortSignal.timeout(LIMIT_MS);

@@ -5,7 +5,7 @@ import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
-import { actionButtons } from '../../shared/changes/data/change-actions';
+import { actionButtons, proposalRefusal } from '../../shared/changes/data/change-actions';
 import type { ChangeActionName } from '../../shared/changes/data/change-actions';
 import { authorIcon, sizeText, tablesText } from '../../shared/changes/data/change-labels';
 import type { OpenChange } from '../../shared/changes/data/open-change';
@@ -41,6 +41,10 @@ export class ChangeDetail {
   protected readonly buttons = computed(() => {
     const change = this.change();
     return change === null ? [] : actionButtons(change);
+  });
+  protected readonly refusal = computed(() => {
+    const change = this.change();
+    return change === null ? null : proposalRefusal(change);
   });
   protected readonly colour = computed(() => this.connections.find(this.change()?.connection_id ?? '')?.colour ?? null);
   protected readonly authorIcon = authorIcon;

@@ -1,7 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { ChangeSetInput } from '#libs/api';
-import { dialectOf } from '#libs/dialects';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { FormSending } from '../../shared/http/form-sending';
 import { FormFrame } from '../../shared/ui/dialog/form-frame';
@@ -24,10 +23,10 @@ export class NewChangeDialog {
   private readonly data = inject<NewChangeDialogData>(DIALOG_DATA);
   private readonly dialog = inject<DialogRef<boolean>>(DialogRef);
   private readonly connections = inject(ConnectionsStore);
-  /** Those whose change sets may have statements, which a parser has to check. */
+  /** Those whose change sets may have statements. */
   protected readonly choices = computed(() =>
-    this.connections.connections().filter(({ capabilities, dialect, read_only: isReadOnly }) => {
-      return capabilities.change_sets && dialectOf(dialect).writes.shownBy === 'parser' && !isReadOnly;
+    this.connections.connections().filter(({ capabilities, read_only: isReadOnly }) => {
+      return capabilities.statement_changes && !isReadOnly;
     }),
   );
   protected readonly title = signal('');

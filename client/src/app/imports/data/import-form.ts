@@ -3,6 +3,7 @@ import type { Connection, DataImport, FolderCopy, ImportRequest, RejectMode } fr
 import { dialectOf } from '#libs/dialects';
 import {
   existingTableDraft,
+  handOverOf,
   folderFileName,
   folderNameFault,
   importRefusal,
@@ -63,7 +64,21 @@ export class ImportForm {
     const found = names.find(({ name }) => name === wanted) ?? names.find((one) => one.is_default) ?? names[0];
     return found?.name ?? null;
   });
-  readonly isNew = linkedSignal(() => this.initial()?.is_new ?? this.asked().table === null);
+  /** Whether writes of the connection are reviewed, so that the rows have to become a change set. */
+  readonly isReviewed = computed(() => this.connection()?.writes === 'review');
+  readonly isNew = linkedSignal(() => !this.isReviewed() && (this.initial()?.is_new ?? this.asked().table === null));
+  /** Whether the rows can become a change set by choice. */
+  readonly canBeChange = computed(() => !this.isNew() && this.connection()?.capabilities.change_sets === true);
+  readonly wantsChange = linkedSignal(() => this.initial()?.as_change ?? false);
+  /** Whether the rows become a change set. */
+  readonly asChange = computed(() => this.isReviewed() || (this.canBeChange() && this.wantsChange()));
+  /** How the rows become a change set; null where they are imported. */
+  readonly handOver = computed(() => {
+    const [connection, preview] = [this.connection(), this.record()?.preview ?? null];
+    if (!this.asChange() || connection === null || preview === null) return null;
+    const { change_sets: takesRows, statement_changes: takesStatements } = connection.capabilities;
+    return handOverOf({ rowCount: preview.row_count, isNewTable: this.isNew(), takesRows, takesStatements });
+  });
   private readonly place = computed(
     () => {
       const [id, schema] = [this.writableId(), this.schema()];
@@ -118,6 +133,8 @@ export class ImportForm {
     if (this.isNew() && this.newName().trim() === '') return ['Name the new table.'];
     if (this.isNew() && this.tables().includes(this.newName()))
       return [`The table "${this.newName()}" exists. Choose another name, or import into the existing table.`];
+    const handOver = this.handOver();
+    if (handOver?.kind === 'refused') return [handOver.reason];
     if (!this.isNew() && !this.existingName()) return ['Choose a table.'];
     if (!this.isNew() && this.details.state() !== 'ready') return ['The columns of the table are still being read.'];
     return mappingFaults({
@@ -157,7 +174,8 @@ export class ImportForm {
     const columns = mappingOf(this.draft(), this.isNew());
     return {
       ...{ connection_id: connection.id, schema, table, is_new: this.isNew() },
-      ...{ columns, on_reject: this.onReject() },
+      ...{ columns, on_reject: this.asChange() ? 'stop' : this.onReject() },
+      ...(this.asChange() && { as_change: true }),
     };
   }
 

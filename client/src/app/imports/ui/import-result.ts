@@ -18,6 +18,9 @@ import { Icon } from '../../shared/ui/icon/icon';
       <div>
         @if (record().copy; as copy) {
           <strong>{{ copy.file_name }} added to {{ folder()?.name }}</strong>
+        } @else if (record().change; as change) {
+          <strong>{{ counted(record().imported_rows, 'row') }} added to the change set {{ change.title }}</strong>
+          <p>Nothing is written before it is applied.</p>
         } @else {
           <strong>{{ counted(record().imported_rows, 'row') }} imported into {{ record().request?.table }}</strong>
         }
@@ -30,7 +33,11 @@ import { Icon } from '../../shared/ui/icon/icon';
       </div>
     </div>
     <div class="actions">
-      @if (link(); as query) {
+      @if (record().change; as change) {
+        <a class="dw-btn dw-primary" [routerLink]="['/changes', change.id]">
+          <dw-icon name="diff" [size]="14" />Review changes
+        </a>
+      } @else if (link(); as query) {
         <a class="dw-btn dw-primary" dwRunsInStudio routerLink="/studio" [queryParams]="query">
           <dw-icon name="table" [size]="14" />Open table
         </a>

@@ -6,6 +6,8 @@ import type {
   FormatRequest,
   LintAnswer,
   LintRequest,
+  WritesAnswer,
+  WritesRequest,
 } from '#libs/api';
 import type { ValuePlace } from '#libs/sql';
 import { ApiClient } from '../http/api-client';
@@ -38,5 +40,10 @@ export class EditorApi {
   /** Reads a text with the database's grammar. */
   lint(request: LintRequest, stop: AbortSignal): Promise<LintAnswer> {
     return this.client.post('/api/studio/lint', { body: request, stop });
+  }
+
+  /** Says whether a text writes, by the judgement of the engine. */
+  writes(request: WritesRequest, stop: AbortSignal): Promise<WritesAnswer> {
+    return this.client.post('/api/studio/writes', { body: request, stop });
   }
 }

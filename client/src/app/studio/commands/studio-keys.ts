@@ -8,6 +8,7 @@ export const STUDIO_KEYS: KeyGroup = {
     ['Mod+Enter', 'Run the selection, or everything'],
     ['Alt+Enter', 'Run the statement at the cursor'],
     ['Mod+Shift+Enter', 'Run everything'],
+    ['Alt+Shift+Enter', 'Preview what the selection, or everything, would write'],
     ['Mod+Shift+E', 'Explain the selection, or the statement at the cursor'],
     ['Alt+I', 'Open the Copilot'],
     ['Escape', 'Close the Copilot, or cancel the run'],
@@ -34,6 +35,7 @@ export type StudioKey =
   | 'run'
   | 'run-statement'
   | 'run-everything'
+  | 'preview-changes'
   | 'explain'
   | 'save'
   | 'toggle-copilot'
@@ -56,6 +58,7 @@ function altKey(event: KeyboardEvent): StudioKey | null {
   if (isAltShift(event) && event.code === 'KeyT') return 'reopen-tab';
   if (isAltShift(event) && event.code === 'KeyF') return 'format';
   if (isAltShift(event) && event.code === 'KeyS') return 'search-catalogs';
+  if (isAltShift(event) && event.key === 'Enter') return 'preview-changes';
   if (isAlt(event) && event.key === 'Enter') return 'run-statement';
   return isAlt(event) && event.code === 'KeyI' ? 'toggle-copilot' : null;
 }

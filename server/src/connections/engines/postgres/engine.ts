@@ -22,6 +22,7 @@ const CAPABILITIES: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: true,
   change_sets: true,
+  statement_changes: true,
   uploads: false,
   network: true,
   objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeActions, ChangeRehearsal } from '#libs/api';
 import { changeSet, rehearsalOf } from '../testing/change-set';
-import { actionButtons } from './change-actions';
+import { actionButtons, proposalRefusal } from './change-actions';
 
 const NONE = changeSet().actions;
 const AUTHOR: Partial<ChangeActions> = { edit: true, rehearse: true, propose: true, apply: true, delete: true };
@@ -19,9 +19,9 @@ describe('the buttons of a change set', () => {
     ],
     [
       'a draft whose rehearsal failed',
-      AUTHOR,
+      { ...AUTHOR, propose: false },
       rehearsalOf({ status: 'failed', effect_hash: null }),
-      ['*Rehearse again', 'Propose', '!Delete draft'],
+      ['*Rehearse again', '!Delete draft'],
     ],
     ['a reviewer before a rehearsal', REVIEWER, null, ['*Rehearse', '!Refuse']],
     ['a reviewer', REVIEWER, rehearsalOf(), ['*Approve', 'Rehearse again', '!Refuse']],
@@ -35,5 +35,24 @@ describe('the buttons of a change set', () => {
   it('offer no undo of statements, whose rows are not kept', () => {
     const counts = { inserts: 0, updates: 0, deletes: 0, statements: 1 };
     expect(actionButtons(changeSet({ actions: { ...NONE, undo: true }, counts }))).toEqual([]);
+  });
+});
+
+describe('why a change set cannot be proposed', () => {
+  const error = { message: 'duplicate key.', sqlstate: '23505', position: null, detail: null, hint: null };
+  const failed = rehearsalOf({ status: 'failed', effect_hash: null, failures: [{ item: 0, error }] });
+
+  it.each<[string, Partial<ChangeActions>, ChangeRehearsal | null, string | null]>([
+    ['a draft before a rehearsal', AUTHOR, null, null],
+    ['a draft that is ready', AUTHOR, rehearsalOf(), null],
+    ['a draft whose rehearsal failed', AUTHOR, failed, 'Cannot be proposed. The last rehearsal failed: duplicate key.'],
+    ['a draft of another person', REVIEWER, failed, null],
+  ])('of %s', (_, allowed, rehearsal, text) => {
+    expect(proposalRefusal(changeSet({ actions: { ...NONE, ...allowed }, rehearsal }))).toBe(text);
+  });
+
+  it('is not said of what is proposed already', () => {
+    const actions = { ...NONE, edit: true };
+    expect(proposalRefusal(changeSet({ state: 'proposed', actions, rehearsal: failed }))).toBeNull();
   });
 });

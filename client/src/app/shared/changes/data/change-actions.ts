@@ -1,4 +1,5 @@
 import type { ChangeActions, ChangeSetDetails } from '#libs/api';
+import { proposalObstacle } from '#libs/changes';
 import type { IconName } from '../../ui/icon/icon';
 import { applyText, rowCount } from './change-labels';
 
@@ -34,6 +35,13 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
   ];
   return offers.filter(([isOffered]) => isOffered).map(([, one], place) => ({ ...one, tone: toneOf(one.name, place) }));
+}
+
+/** Why the author cannot propose it now, for the place of the button; null where they can, or where it is no draft. */
+export function proposalRefusal({ actions, rehearsal, state }: ChangeSetDetails): string | null {
+  if (!actions.edit || (state !== 'draft' && state !== 'conflicted')) return null;
+  const obstacle = proposalObstacle(rehearsal);
+  return obstacle === null ? null : `Cannot be proposed. ${obstacle}`;
 }
 
 function offer(name: ChangeActionName, label: string, busyLabel: string, icon: IconName): Offer {

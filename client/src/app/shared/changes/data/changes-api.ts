@@ -5,6 +5,7 @@ import type {
   ChangeSetDetails,
   ChangeSetInput,
   ChangeSetList,
+  ChangeSqlInput,
   ChangeState,
 } from '#libs/api';
 import { ApiClient } from '../../http/api-client';
@@ -32,6 +33,12 @@ export class ChangesApi {
     return this.client.get('/api/changes/{id}', { path: { id } });
   }
 
+  /** All items; a change set has the first ones. */
+  async items({ id, items, item_count: count }: ChangeSetDetails): Promise<ChangeItem[]> {
+    if (items.length === count) return items;
+    return (await this.client.get('/api/changes/{id}/items', { path: { id } })).items;
+  }
+
   /** Rows before and after: of the last rehearsal, or as they were applied. */
   rows(id: string, cursor: string | null = null): Promise<ChangeRowList> {
     return this.client.get('/api/changes/{id}/rows', { path: { id }, query: { cursor } });
@@ -39,6 +46,11 @@ export class ChangesApi {
 
   create(input: ChangeSetInput): Promise<ChangeSetDetails> {
     return this.client.post('/api/changes', { body: input });
+  }
+
+  /** Makes a draft of what a text writes. */
+  createFromSql(input: ChangeSqlInput): Promise<ChangeSetDetails> {
+    return this.client.post('/api/changes/from-sql', { body: input });
   }
 
   /** Replaces the items of the version that was looked at. */

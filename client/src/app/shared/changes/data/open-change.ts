@@ -8,6 +8,7 @@ export class OpenChange {
   private readonly shownRows = signal<readonly ChangeRow[]>([]);
   private readonly cursor = signal<string | null>(null);
   private rowsOf = '';
+  private isReadingMore = false;
 
   readonly details = new Loaded(() => this.api.get(this.id));
   /** The first page; `rows` has those that were read after it as well. */
@@ -35,8 +36,9 @@ export class OpenChange {
   /** Adds the next page. Rejects with an ApiProblem. */
   async moreRows(): Promise<void> {
     const [cursor, rowsOf] = [this.cursor(), this.rowsOf];
-    if (cursor === null) return;
-    const page = await this.api.rows(this.id, cursor);
+    if (cursor === null || this.isReadingMore) return;
+    this.isReadingMore = true;
+    const page = await this.api.rows(this.id, cursor).finally(() => (this.isReadingMore = false));
     if (rowsOf !== this.rowsOf || cursor !== this.cursor()) return;
     this.shownRows.update((rows) => [...rows, ...page.items]);
     this.cursor.set(page.next_cursor);

@@ -12,6 +12,15 @@ export function writtenText(counts: Pick<TouchedTable, 'inserted' | 'updated' | 
   return parts.filter((part) => part !== '').join(', ') || 'Nothing';
 }
 
+/** What a rehearsal wrote in all. Where it ran statements, the tables have the counts, as the database keeps them. */
+export function rehearsedText(rehearsal: ChangeRehearsal): string {
+  const { statements, touched } = rehearsal;
+  if (statements.length === 0) return writtenText(rehearsal);
+  const sum = (kind: 'inserted' | 'updated' | 'deleted'): number => touched.reduce((all, one) => all + one[kind], 0);
+  const written = { inserted: sum('inserted'), updated: sum('updated'), deleted: sum('deleted') };
+  return touched.length === 0 ? 'No rows' : writtenText(written);
+}
+
 /** What a rehearsal did beside the rows of its edits: statements, other tables and locks, a sentence each. */
 export function effectTexts({ statements, touched, locks }: ChangeRehearsal): string[] {
   const ran = statements
@@ -21,7 +30,8 @@ export function effectTexts({ statements, touched, locks }: ChangeRehearsal): st
       const sample = rows !== null && shown > 0 && shown < rows ? ` (${shown.toLocaleString('en')} shown)` : '';
       return `Statement ${item + 1}: ${command}${count}${sample}`;
     });
-  const wrote = touched.map((one) => `${one.schema}.${one.table}: ${writtenText(one).toLowerCase()} as well`);
+  const beside = statements.length === 0 ? ' as well' : '';
+  const wrote = touched.map((one) => `${one.schema}.${one.table}: ${writtenText(one).toLowerCase()}${beside}`);
   return [...ran, ...wrote, ...locks.map((lock) => `Locks: ${lock}`)];
 }
 

@@ -1,38 +1,78 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { ChangeRow } from '#libs/api';
-import { diffGroups } from './row-diff';
+import { columnWidths, diffGroups, diffLines, firstChangedColumn } from './row-diff';
+import type { DiffGroup, DiffLine } from './row-diff';
 
 const ROW: ChangeRow = {
   ...{ item: 0, kind: 'update', schema: 'public', table: 'orders', columns: ['id', 'note'], varying: [] },
   ...{ before: ['1', null], after: ['1', ''] },
 };
 
-it('puts the row before above the row after, and keeps NULL and an empty text apart', () => {
-  const [group] = diffGroups([ROW]);
-  expect(group?.lines.map(({ sign, cells }) => [sign, ...cells.map((cell) => [cell.value, cell.isChanged])])).toEqual([
-    ['-', ['1', false], [null, true]],
-    ['+', ['1', false], ['', true]],
-  ]);
+function groupOf(rows: readonly ChangeRow[]): DiffGroup {
+  const [group] = diffGroups(rows);
+  if (group === undefined) throw new Error('There is no group.');
+  return group;
+}
+const allLines = (rows: readonly ChangeRow[]): DiffLine[] => diffLines(groupOf(rows), 0, Infinity);
+
+describe('the lines of a diff', () => {
+  it('put the row before above the row after, and keep NULL and an empty text apart', () => {
+    expect(
+      allLines([ROW]).map(({ sign, cells }) => [sign, ...cells.map((cell) => [cell.value, cell.isChanged])]),
+    ).toEqual([
+      ['-', ['1', false], [null, true]],
+      ['+', ['1', false], ['', true]],
+    ]);
+  });
+
+  it('are one for a row that is added or removed, and mark what the database chose', () => {
+    const added: ChangeRow = { ...ROW, kind: 'insert', before: null, varying: ['id'] };
+    const removed: ChangeRow = { ...ROW, kind: 'delete', after: null, varying: ['id'] };
+    expect(
+      allLines([added, removed]).map(({ sign, cells }) => [sign, cells[0]?.isVarying, cells[1]?.isChanged]),
+    ).toEqual([
+      ['+', true, false],
+      ['-', false, false],
+    ]);
+  });
+
+  it('are the same whichever part of them is in sight', () => {
+    const kinds = fc.array(fc.constantFrom('insert', 'update', 'delete'), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(kinds, fc.integer({ min: -2, max: 26 }), fc.integer({ min: -2, max: 26 }), (given, from, to) => {
+        const rows = given.map((kind, place): ChangeRow => {
+          const id = String(place);
+          const [before, after] = [kind === 'insert' ? null : [id, 'b'], kind === 'delete' ? null : [id, 'a']];
+          return { ...ROW, kind, item: place, before, after };
+        });
+        const group = groupOf(rows);
+        const all = diffLines(group, 0, group.lineCount);
+        expect(all).toHaveLength(group.lineCount);
+        expect(diffLines(group, from, to)).toEqual(all.slice(Math.max(0, from), Math.max(0, to)));
+      }),
+    );
+  });
 });
 
-it('has one line for a row that is added or removed, and marks what the database chose', () => {
-  const added: ChangeRow = { ...ROW, kind: 'insert', before: null, varying: ['id'] };
-  const removed: ChangeRow = { ...ROW, kind: 'delete', after: null, varying: ['id'] };
-  const [group] = diffGroups([added, removed]);
-  expect(group?.lines.map(({ sign, cells }) => [sign, cells[0]?.isVarying, cells[1]?.isChanged])).toEqual([
-    ['+', true, false],
-    ['-', false, false],
-  ]);
-  expect(group?.rowCount).toBe(2);
-});
-
-it('begins a group where table or columns change', () => {
+it('groups rows by table and columns', () => {
   const odd: ChangeRow = { ...ROW, schema: 'My Schema', table: 'Weird "Table"' };
   const narrow: ChangeRow = { ...ROW, columns: ['id'], before: ['1'], after: ['2'] };
-  expect(diffGroups([ROW, ROW, odd, ROW, narrow]).map(({ table, rowCount }) => [table, rowCount])).toEqual([
-    ['public.orders', 2],
+  expect(diffGroups([ROW, ROW, odd, ROW, narrow]).map(({ table, rows }) => [table, rows.length])).toEqual([
+    ['public.orders', 3],
     ['My Schema.Weird "Table"', 1],
     ['public.orders', 1],
-    ['public.orders', 1],
   ]);
+});
+
+it('measures columns by their names and first values, up to a width', () => {
+  const long: ChangeRow = { ...ROW, before: ['1234567', 'x'.repeat(90)], after: ['1', null] };
+  expect(columnWidths(groupOf([ROW, long]), 40)).toEqual([7, 40]);
+  expect(columnWidths(groupOf([ROW, long]), 40, 1)).toEqual([2, 4]);
+});
+
+it('finds the first column that changes', () => {
+  const added: ChangeRow = { ...ROW, kind: 'insert', before: null, after: ['2', 'x'] };
+  expect(firstChangedColumn(groupOf([added, ROW]))).toBe(1);
+  expect(firstChangedColumn(groupOf([added]))).toBe(0);
 });

@@ -14,27 +14,69 @@ export interface DiffLine {
   readonly cells: readonly DiffCell[];
 }
 
-/** Consecutive rows of one table with the same columns. */
+/** Rows of one table with the same columns. Their lines are made as they come into sight. */
 export interface DiffGroup {
   readonly table: string;
   readonly columns: readonly string[];
-  readonly rowCount: number;
-  readonly lines: readonly DiffLine[];
+  readonly rows: readonly ChangeRow[];
+  /** The place of each row's first line. */
+  readonly starts: readonly number[];
+  readonly lineCount: number;
 }
 
-/** Rows as lines of a diff, `-` above `+`, cell by cell, in the order of the rows. */
+/** Rows by their tables and columns, in the order of the first row of each. */
 export function diffGroups(rows: readonly ChangeRow[]): DiffGroup[] {
-  const groups: (DiffGroup & { rowCount: number; lines: DiffLine[] })[] = [];
+  const groups = new Map<string, DiffGroup & { lineCount: number; rows: ChangeRow[]; starts: number[] }>();
   for (const row of rows) {
+    const key = JSON.stringify([row.schema, row.table, row.columns]);
+    const known = groups.get(key);
     const table = `${row.schema}.${row.table}`;
-    const last = groups.at(-1);
-    const isSame = last?.table === table && last.columns.join('\0') === row.columns.join('\0');
-    const group = isSame ? last : { table, columns: row.columns, rowCount: 0, lines: [] };
-    if (!isSame) groups.push(group);
-    group.rowCount += 1;
-    group.lines.push(...linesOf(row));
+    const group = known ?? { table, columns: row.columns, rows: [], starts: [], lineCount: 0 };
+    if (known === undefined) groups.set(key, group);
+    group.rows.push(row);
+    group.starts.push(group.lineCount);
+    group.lineCount += (row.before === null ? 0 : 1) + (row.after === null ? 0 : 1);
   }
-  return groups;
+  return [...groups.values()];
+}
+
+/** The lines of a group from one place to another, `-` above `+`, cell by cell. */
+export function diffLines({ rows, starts, lineCount }: DiffGroup, from: number, to: number): DiffLine[] {
+  const [first, end] = [Math.max(0, from), Math.min(to, lineCount)];
+  const lines: DiffLine[] = [];
+  if (first >= end) return lines;
+  let at = rowAt(starts, first);
+  const skipped = first - (starts[at] ?? 0);
+  for (let row = rows[at]; row !== undefined && lines.length < end - first + skipped; row = rows[++at])
+    lines.push(...linesOf(row));
+  return lines.slice(skipped, skipped + end - first);
+}
+
+/** How wide each column has to be for the first rows, in characters. */
+export function columnWidths({ columns, rows }: DiffGroup, most: number, looked = 200): number[] {
+  return columns.map((name, place) => {
+    const texts = rows.slice(0, looked).flatMap(({ before, after }) => [before?.[place], after?.[place]]);
+    const longest = texts.reduce<number>((width, text) => Math.max(width, text?.length ?? 'NULL'.length), name.length);
+    return Math.min(longest, most);
+  });
+}
+
+/** The place of the first column that an edit changes, in the first rows; 0 where rows are only added or removed. */
+export function firstChangedColumn({ columns, rows }: DiffGroup, looked = 200): number {
+  const edited = rows.slice(0, looked).filter(({ before, after }) => before !== null && after !== null);
+  const place = columns.findIndex((_, at) => edited.some(({ before, after }) => before?.[at] !== after?.[at]));
+  return Math.max(0, place);
+}
+
+/** The row that has a line: the last one that begins at or before it. */
+function rowAt(starts: readonly number[], line: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function linesOf(row: ChangeRow): DiffLine[] {

@@ -17,7 +17,7 @@ export function changeSet(over: Partial<ChangeSetDetails> = {}): ChangeSetDetail
       ...{ edit: false, rehearse: false, propose: false, approve: false, refuse: false },
       ...{ apply: false, undo: false, delete: false, comment: true },
     },
-    ...{ items: [], statements: [], rehearsal: null, comments: [] },
+    ...{ items: [], item_count: 0, statements: [], rehearsal: null, comments: [] },
     ...over,
   };
 }

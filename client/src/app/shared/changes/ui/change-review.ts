@@ -9,6 +9,7 @@ import type { ConflictChoice } from '../data/conflict-table';
 import type { OpenChange } from '../data/open-change';
 import { ChangeValue } from './change-value';
 import { ConflictView } from './conflict-view';
+import { RehearsalEffects } from './rehearsal-effects';
 import { RehearsalView } from './rehearsal-view';
 import { RowDiff } from './row-diff';
 
@@ -28,7 +29,17 @@ export interface ConflictSettled {
 /** What a change set does: its rehearsal, conflicts, rows before and after, and SQL. */
 @Component({
   selector: 'dw-change-review',
-  imports: [ChangeValue, ConflictView, CopyButton, FailedState, Icon, RehearsalView, RowDiff, Segments],
+  imports: [
+    ChangeValue,
+    ConflictView,
+    CopyButton,
+    FailedState,
+    Icon,
+    RehearsalEffects,
+    RehearsalView,
+    RowDiff,
+    Segments,
+  ],
   templateUrl: './change-review.html',
   styleUrl: './change-review.css',
 })

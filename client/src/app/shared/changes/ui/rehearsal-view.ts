@@ -3,7 +3,7 @@ import type { ChangeRehearsal } from '#libs/api';
 import { Moment } from '../../time/moment';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';
-import { effectTexts, errorText, writtenText } from '../data/rehearsal-labels';
+import { errorText, rehearsedText } from '../data/rehearsal-labels';
 
 /** The last rehearsal: when, how long, what it wrote, what the database refused. */
 @Component({
@@ -15,21 +15,13 @@ import { effectTexts, errorText, writtenText } from '../data/rehearsal-labels';
 export class RehearsalView {
   readonly rehearsal = input.required<ChangeRehearsal>();
 
-  protected readonly written = computed(() => writtenText(this.rehearsal()));
-  protected readonly effects = computed(() => effectTexts(this.rehearsal()));
+  protected readonly written = computed(() => rehearsedText(this.rehearsal()));
   protected readonly failures = computed(() =>
     this.rehearsal().failures.map(({ item, error }) => ({
       heading: item === null ? 'The database refuses the change set' : `The database refuses change ${item + 1}`,
       message: errorText(error),
     })),
   );
-  protected readonly notes = computed(() => {
-    const { not_rehearsed: notRehearsed, not_undoable: notUndoable } = this.rehearsal();
-    return [
-      { heading: 'Not rehearsed', icon: 'info' as const, texts: notRehearsed },
-      { heading: 'Cannot be undone', icon: 'triangle-alert' as const, texts: notUndoable },
-    ].filter(({ texts }) => texts.length > 0);
-  });
   protected readonly canBeUndone = computed(() => {
     const { status, not_undoable: notUndoable } = this.rehearsal();
     return status === 'ready' && notUndoable.length === 0;

@@ -1,57 +1,30 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import type { ChangeRow } from '#libs/api';
 import { diffGroups } from '../data/row-diff';
-import { ChangeValue } from './change-value';
+import { RowDiffTable } from './row-diff-table';
 
-/** Rows before and after, cell by cell: `-` above `+`, the changed cells in the strong tint. */
+/** Rows before and after, a table for each table of the database. More rows are asked for as the end comes into sight. */
 @Component({
   selector: 'dw-row-diff',
-  imports: [ChangeValue],
+  imports: [RowDiffTable],
   template: `
     @for (group of groups(); track $index) {
-      <div class="box" role="region" tabindex="0" [attr.aria-label]="'Rows of ' + group.table">
-        <table class="dw-mono">
-          <caption>
-            {{
-              group.table
-            }}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col"><span class="cdk-visually-hidden">Before or after</span></th>
-              @for (column of group.columns; track $index) {
-                <th scope="col">{{ column }}</th>
-              }
-            </tr>
-          </thead>
-          <tbody>
-            @for (line of group.lines; track $index) {
-              <tr [class.before]="line.sign === '-'" [class.after]="line.sign === '+'">
-                <td class="sign">
-                  <span aria-hidden="true">{{ line.sign }}</span>
-                  <span class="cdk-visually-hidden">{{ line.sign === '-' ? 'Before' : 'After' }}</span>
-                </td>
-                @for (cell of line.cells; track $index) {
-                  <td [class.changed]="cell.isChanged">
-                    <div class="cell">
-                      <dw-change-value [value]="cell.value" />
-                      @if (cell.isVarying) {
-                        <span class="varies" title="The database chooses this value when it is applied">varies</span>
-                      }
-                    </div>
-                  </td>
-                }
-              </tr>
-            }
-          </tbody>
-        </table>
-      </div>
+      <dw-row-diff-table [group]="group" [hasMore]="hasMore()" (endSeen)="moreRows.emit()" />
     }
   `,
-  styleUrl: './row-diff.css',
+  styles: `
+    :host {
+      display: flex;
+      flex-direction: column;
+      gap: var(--dw-space-3);
+    }
+  `,
 })
 export class RowDiff {
   readonly rows = input.required<readonly ChangeRow[]>();
+  /** Whether there are rows behind these. */
+  readonly hasMore = input(false);
+  readonly moreRows = output();
 
   protected readonly groups = computed(() => diffGroups(this.rows()));
 }

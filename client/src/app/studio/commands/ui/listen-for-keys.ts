@@ -19,6 +19,7 @@ export function listenForKeys(): void {
     run: () => commands.run(),
     'run-statement': () => commands.run('statement'),
     'run-everything': () => commands.run('everything'),
+    'preview-changes': () => commands.previewChanges(),
     explain: () => commands.explain(),
     save: () => void commands.save(),
     'toggle-copilot': () => commands.toggleCopilot(),

@@ -17,6 +17,14 @@ export function pageActions(page: PageCommands): Command[] {
       runRefusal,
     ),
     action('everything', 'Run everything', 'play', 'Mod+Shift+Enter', () => page.run('everything'), runRefusal),
+    action(
+      'preview',
+      'Preview changes of the selection, or everything',
+      'diff',
+      'Alt+Shift+Enter',
+      () => page.previewChanges(),
+      page.previewRefusal,
+    ),
     action('file', 'Run into a CSV file', 'download', '', () => page.runIntoFile(), page.refusal),
     action(
       'analyze',

@@ -3,6 +3,7 @@ import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { ImportOpener } from '../../../shared/imports/import-opener';
 import { ActiveEditor } from '../../editor/active-editor';
+import { WritingText } from '../../edits/writing-text';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { PlanActions } from '../../results/plan/ui/plan-actions';
 import { PlansStore } from '../../results/plan/plans.store';
@@ -31,10 +32,16 @@ export class PageCommands {
   private readonly catalogs = inject(CatalogSearchOpener);
   private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
+  private readonly writing = inject(WritingText);
 
   /** Why Run cannot be pressed now; null when it can. */
   get refusal(): string | null {
     return this.runActions.refusal();
+  }
+
+  /** Why what the text writes cannot be shown before it runs; null where it can. */
+  get previewRefusal(): string | null {
+    return this.refusal ?? (this.writing.canPreview() ? null : 'This connection does not preview what a text writes');
   }
 
   /** Why Save cannot be pressed now; null when it can. */
@@ -63,6 +70,13 @@ export class PageCommands {
   runIntoFile(): void {
     const tab = this.tabs.active();
     if (tab && this.refusal === null) void this.runActions.runIntoFile(this.editor()?.usualText() ?? tab);
+  }
+
+  /** Shows what the selection, or everything, would write, without writing it. */
+  previewChanges(): void {
+    const tab = this.tabs.active();
+    this.editor()?.closeList();
+    if (tab && this.previewRefusal === null) void this.runActions.previewChanges(this.editor()?.usualText() ?? tab);
   }
 
   /** Explains the selection, or the statement at the cursor; with Analyze as it was left, or as `isAnalyzed` says. */

@@ -1,5 +1,6 @@
 import { computed, inject, Service, signal } from '@angular/core';
-import type { ChangeConflict, ChangeSetDetails } from '#libs/api';
+import type { WritableSignal } from '@angular/core';
+import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
 import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
 import { ChangesApi } from '../../../shared/changes/data/changes-api';
@@ -16,8 +17,10 @@ import { TabEdits } from '../tab-edits';
 interface Review {
   readonly tabId: string;
   readonly open: OpenChange;
-  /** Whether it was made of what is staged in the tab. */
-  readonly isOfStaged: boolean;
+  /** What it was made of: edits that are staged in the tab, a text, or an applied change set that it takes back. */
+  readonly source: 'staged' | 'text' | 'applied';
+  /** The staged edits that it has by now. */
+  readonly sent: WritableSignal<readonly ChangeItem[]>;
 }
 
 /** Makes change sets of staged edits, rehearses and applies them. One is reviewed at a time. */
@@ -38,14 +41,13 @@ export class ChangeReviews {
     const review = this.current();
     return review?.tabId === this.tabs.activeId() ? review.open : null;
   });
-  /** Whether what is reviewed was made of what is staged in the tab in front. */
-  readonly isOfStaged = computed(() => this.shown() !== null && this.current()?.isOfStaged === true);
   readonly change = computed(() => this.shown()?.details.value() ?? null);
+  readonly source = computed(() => (this.shown() === null ? null : (this.current()?.source ?? null)));
   /** Whether edits were staged or taken back since the change set was made of them. */
   readonly isStale = computed(() => {
-    const change = this.change();
-    if (!change?.actions.edit || this.current()?.isOfStaged !== true) return false;
-    return !areSameItems(change.items, stagedItems(this.edits.active()));
+    const [change, review] = [this.change(), this.current()];
+    if (!change?.actions.edit || review?.source !== 'staged') return false;
+    return !areSameItems(review.sent(), stagedItems(this.edits.active()));
   });
 
   /** Makes a change set of what is staged in the tab in front, and rehearses it. */
@@ -63,7 +65,17 @@ export class ChangeReviews {
       await this.discardDraft();
       const title = `Edit ${tables.slice(0, 3).join(', ')}`.slice(0, 200);
       const made = await this.api.create({ connection_id: connectionId, title, items });
-      await this.show(tabId, made.id, true);
+      await this.show(tabId, made.id, 'staged', items);
+      await this.rehearsed(made);
+    });
+  }
+
+  /** Makes a change set of what a text writes, and rehearses it: what it would do is shown before it runs. */
+  async preview(tabId: string, input: ChangeSqlInput): Promise<void> {
+    await this.attempt('rehearse', "Couldn't preview the changes", async () => {
+      await this.discardDraft();
+      const made = await this.api.createFromSql(input);
+      await this.show(tabId, made.id, 'text');
       await this.rehearsed(made);
     });
   }
@@ -82,7 +94,7 @@ export class ChangeReviews {
     await this.attempt(name, `Couldn't ${name}`, async () => {
       if (name === 'undo') {
         const undo = await this.api.undo(change.id);
-        await this.show(review.tabId, undo.id, false);
+        await this.show(review.tabId, undo.id, 'applied');
         await this.rehearsed(undo);
         return;
       }
@@ -97,11 +109,11 @@ export class ChangeReviews {
     const [change, review] = [this.change(), this.current()];
     if (change === null || review === null) return;
     await this.attempt('edit', "Couldn't settle the conflict", async () => {
-      if (review.isOfStaged) {
+      if (review.source === 'staged') {
         this.edits.update(review.tabId, change.connection_id, (staging) => settleStaged(staging, conflict, choice));
         await this.rehearsed(change);
       } else {
-        const edited = await this.api.edit(change, settledItems(change.items, conflict, choice));
+        const edited = await this.api.edit(change, settledItems(await this.api.items(change), conflict, choice));
         await review.open.take(await this.api.rehearse(edited.id));
       }
     });
@@ -119,9 +131,14 @@ export class ChangeReviews {
     this.current.set(null);
   }
 
-  private async show(tabId: string, id: string, isOfStaged: boolean): Promise<void> {
+  private async show(
+    tabId: string,
+    id: string,
+    source: Review['source'],
+    sent: readonly ChangeItem[] = [],
+  ): Promise<void> {
     const open = new OpenChange(this.api, id);
-    this.current.set({ tabId, open, isOfStaged });
+    this.current.set({ tabId, open, source, sent: signal(sent) });
     await open.load();
   }
 
@@ -130,15 +147,16 @@ export class ChangeReviews {
     const review = this.current();
     if (review === null) return;
     const items = stagedItems(this.edits.active());
-    if (review.isOfStaged && items.length === 0) return this.close();
-    const isSame = !review.isOfStaged || areSameItems(change.items, items);
+    if (review.source === 'staged' && items.length === 0) return this.close();
+    const isSame = review.source !== 'staged' || areSameItems(review.sent(), items);
     const edited = isSame ? change : await this.api.edit(change, items);
+    if (review.source === 'staged') review.sent.set(items);
     await review.open.take(await this.api.rehearse(edited.id));
   }
 
   /** What was applied or proposed is no longer staged; the rows on screen are read anew where that writes nothing. */
-  private finish({ tabId, isOfStaged }: Review, { state, title }: ChangeSetDetails): void {
-    if (isOfStaged) this.edits.clear(tabId);
+  private finish({ tabId, source }: Review, { state, title }: ChangeSetDetails): void {
+    if (source === 'staged') this.edits.clear(tabId);
     if (state !== 'applied') return;
     const run = this.runs.active();
     const [statement, ...others] = run?.run?.statements ?? [];

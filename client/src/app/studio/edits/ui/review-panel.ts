@@ -1,6 +1,6 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
 import { countedText } from '#libs/results';
-import { actionButtons } from '../../../shared/changes/data/change-actions';
+import { actionButtons, proposalRefusal } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
 import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../../shared/changes/ui/change-review';
@@ -41,6 +41,7 @@ export class ReviewPanel {
     const change = this.change();
     if (change?.state === 'applied') return 'Changes applied';
     if (change?.state === 'proposed') return 'Changes proposed';
+    if (this.reviews.source() === 'text') return 'Preview of changes';
     return change?.undoes ? 'Undo changes' : 'Review changes';
   });
   /** What ends the review. Edits that were staged since have to be rehearsed first. */
@@ -53,11 +54,22 @@ export class ReviewPanel {
   });
   /** Invalid values are in no change set. */
   protected readonly invalidText = computed(() => {
-    const count = this.reviews.isOfStaged() ? this.edits.counts().invalid : 0;
+    const count = this.reviews.source() === 'staged' ? this.edits.counts().invalid : 0;
     if (count === 0) return '';
     return count === 1
       ? '1 invalid value is left out and stays in the grid.'
       : `${countedText(count, 'invalid value')} are left out and stay in the grid.`;
+  });
+  /** The draft of a text or of an undo goes with its preview; staged edits are discarded in their bar. */
+  protected readonly canDiscard = computed(
+    () =>
+      this.reviews.source() !== 'staged' &&
+      this.change()?.state !== 'proposed' &&
+      this.change()?.actions.delete === true,
+  );
+  protected readonly refusal = computed(() => {
+    const change = this.change();
+    return change === null || this.reviews.isStale() ? null : proposalRefusal(change);
   });
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 

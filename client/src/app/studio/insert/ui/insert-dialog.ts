@@ -23,8 +23,11 @@ export interface InsertDialogData {
   readonly place: TablePlace;
 }
 
-/** What the dialog was closed with: the row that was added, or an INSERT to be completed by hand. */
-export type InsertAnswer = { readonly inserted: InsertedRow } | { readonly template: string };
+/** What the dialog was closed with: the row that was added, its values for a change set, or an INSERT to be completed by hand. */
+export type InsertAnswer =
+  | { readonly inserted: InsertedRow }
+  | { readonly staged: Readonly<Record<string, string | null>> }
+  | { readonly template: string };
 
 /** A form for a new row, made from what the table's columns are. */
 @Component({
@@ -43,6 +46,9 @@ export class InsertDialog {
   protected readonly dialog = inject<DialogRef<InsertAnswer>>(DialogRef);
 
   protected readonly connectionIcon = engineIcon(this.data.connection.engine);
+  /** Whether the row is written at once; else it goes to a change set. */
+  protected readonly writesDirectly = this.data.connection.writes === 'direct';
+  protected readonly takesChanges = this.data.connection.capabilities.change_sets;
   protected readonly form = signal<RowForm | null>(null);
   protected readonly failure = signal<ApiProblem | null>(null);
   protected readonly isSending = signal(false);
@@ -65,14 +71,16 @@ export class InsertDialog {
     }
   }
 
+  /** Adds the row, or hands it to a change set where the connection takes writes after a review. */
   protected async send(): Promise<void> {
     const form = this.form();
     if (form === null || this.isSending()) return;
-    const values = form.values();
-    if (values === null) {
-      this.focusFirst('[aria-invalid="true"]');
+    if (!this.writesDirectly) {
+      this.addToChanges();
       return;
     }
+    const values = this.checkedValues(form);
+    if (values === null) return;
     this.isSending.set(true);
     try {
       const { connection, place } = this.data;
@@ -85,6 +93,13 @@ export class InsertDialog {
     }
   }
 
+  /** Hands the row to the change set of the tab. */
+  protected addToChanges(): void {
+    const form = this.form();
+    const staged = form === null || this.isSending() ? null : this.checkedValues(form);
+    if (staged !== null) this.dialog.close({ staged });
+  }
+
   protected openAsSql(): void {
     const form = this.form();
     if (form) this.dialog.close({ template: form.sql(this.data.place) });
@@ -95,6 +110,13 @@ export class InsertDialog {
     if (event.key !== 'Enter' || !isMod(event)) return;
     event.preventDefault();
     void this.send();
+  }
+
+  /** The values of the row; null where something has to be mended, which gets the focus. */
+  private checkedValues(form: RowForm): Record<string, string | null> | null {
+    const values = form.values();
+    if (values === null) this.focusFirst('[aria-invalid="true"]');
+    return values;
   }
 
   private focusFirst(selector: string): void {

@@ -1,10 +1,13 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
+import { stageInserts } from '#libs/changes';
 import { formColumns, insertTemplate } from '#libs/rows';
 import type { TablePlace } from '#libs/rows';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
+import { TabEdits } from '../../edits/tab-edits';
+import { ChangeReviews } from '../../edits/ui/change-reviews';
 import type { InsertAnswer, InsertDialog, InsertDialogData } from './insert-dialog';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { RunsStore } from '../../run/runs.store';
@@ -24,6 +27,8 @@ export class RowInserts {
   private readonly toasts = inject(Toasts);
   private readonly tabs = inject(TabsStore);
   private readonly runs = inject(RunsStore);
+  private readonly edits = inject(TabEdits);
+  private readonly reviews = inject(ChangeReviews);
   private readonly api = inject(SchemaApi);
 
   /** Opens the form for a table; reports when the row is there and offers to see it. */
@@ -39,6 +44,7 @@ export class RowInserts {
     this.runs.noteStatement();
     if (!answer) return;
     if ('inserted' in answer) this.showInserted(answer.inserted, see);
+    else if ('staged' in answer) this.stage(connection, place, answer.staged);
     else this.tabs.open({ title: `Insert into ${place.table}`, sql: answer.template, connectionId: connection.id });
   }
 
@@ -55,6 +61,20 @@ export class RowInserts {
     }
   }
 
+  /**
+   * Stages the row in the tab in front, or in a new one where that is for another connection. Where writes are reviewed, the
+   * change set is made at once: there is no other way for the row.
+   */
+  private stage(connection: Connection, place: TablePlace, values: Readonly<Record<string, string | null>>): void {
+    const front = this.tabs.active();
+    const isFree = front?.connectionId === connection.id && !this.edits.isForOther(front.id, connection.id);
+    if (!isFree) this.tabs.open({ title: place.table, sql: '', connectionId: connection.id });
+    const tabId = this.tabs.activeId();
+    if (tabId === null) return;
+    this.edits.update(tabId, connection.id, (staging) => stageInserts(staging, place, [values]));
+    if (connection.writes === 'review') void this.reviews.start();
+  }
+
   private showInserted({ table, columns, row }: InsertedRow, see: ShowRow): void {
     const first = columns[0];
     const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
@@ -62,10 +82,10 @@ export class RowInserts {
   }
 }
 
-/** False where rows are not added at once: a connection without direct writes, a folder, or a person who may only query. */
+/** Whether a person can add rows, at once or by a change set: not to a folder, and not where they may only query. */
 export function takesRows(connection: Connection | null): boolean {
-  if (connection?.writes !== 'direct' || connection.access === 'query') return false;
-  return connection.capabilities.writes;
+  if (connection === null || connection.access === 'query' || !connection.capabilities.writes) return false;
+  return connection.writes === 'direct' || (connection.writes === 'review' && connection.capabilities.change_sets);
 }
 
 function shortened(text: string): string {

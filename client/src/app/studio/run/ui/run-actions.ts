@@ -3,6 +3,7 @@ import type { Connection, RunParameters } from '#libs/api';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { ChangeReviews } from '../../edits/ui/change-reviews';
 import { positionAt } from '../../editor/text-position';
 import type { TextRange } from '../../editor/text-stretch';
 import { ExportsStore } from '../../exports/exports.store';
@@ -27,6 +28,7 @@ export class RunActions {
   private readonly connection = inject(ActiveConnection).value;
   private readonly dialogs = inject(Dialogs);
   private readonly prompt = inject(ParameterPrompt);
+  private readonly reviews = inject(ChangeReviews);
   /** The key that runs a text still works behind an open question. */
   private isAsking = false;
 
@@ -66,6 +68,18 @@ export class RunActions {
     const names = this.prompt.namesIn(sql, connectionDialect(connection));
     const parameters = names.length === 0 ? {} : await this.valuesOf(tab, sql, names);
     if (parameters !== null) await this.exports.start({ connection_id: connection.id, sql, parameters, format: 'csv' });
+  }
+
+  /**
+   * Shows what a stretch of the text of the tab in front would write, without writing it; asks for the values of its
+   * parameters first.
+   */
+  async previewChanges({ sql }: Pick<TextRange, 'sql'>): Promise<void> {
+    const [tab, connection] = [this.tabs.active(), this.connection()];
+    if (!tab || !connection || sql.trim() === '' || this.isAsking) return;
+    const names = this.prompt.namesIn(sql, connectionDialect(connection));
+    const parameters = names.length === 0 ? {} : await this.valuesOf(tab, sql, names);
+    if (parameters !== null) await this.reviews.preview(tab.id, { connection_id: connection.id, sql, parameters });
   }
 
   /** Stops the run of the tab in front. */

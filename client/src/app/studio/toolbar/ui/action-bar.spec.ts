@@ -35,6 +35,21 @@ describe('ActionBar', () => {
     expect(button('Cancel')).toBeUndefined();
   });
 
+  it('previews changes where the text writes and the connection can show them, once at a time', async () => {
+    fixture.componentInstance.previewAsked.subscribe(() => emitted.push('preview'));
+    await show({ canPreview: true });
+    expect(button('Preview')).toBeUndefined();
+    await show({ canPreview: false, isWriting: true });
+    expect(button('Preview')).toBeUndefined();
+    await show({ canPreview: true });
+    button('Preview')?.click();
+    await show({ isPreviewing: true });
+    button('Preview')?.click();
+    await show({ isPreviewing: false, refusal: 'This tab has no SQL yet' });
+    button('Preview')?.click();
+    expect(emitted).toEqual(['preview']);
+  });
+
   it('puts Cancel in the place of Run, and takes no second run', async () => {
     await show({ busyForMs: 0 });
     expect(button('Run')).toBeUndefined();

@@ -41,8 +41,14 @@ export class ActionBar {
   readonly isSaving = input(false);
   /** The file that Save writes to; null for a named query. */
   readonly fileName = input<string | null>(null);
+  /** Whether the connection can show what a text writes before it runs. */
+  readonly canPreview = input(false);
+  /** Whether the text writes. */
+  readonly isWriting = input(false);
+  readonly isPreviewing = input(false);
   readonly isFormatting = input(false);
   readonly run = output<RunScope>();
+  readonly previewAsked = output();
   readonly formatAsked = output();
   /** The usual text is to run with its rows going into a file. */
   readonly intoFile = output();
@@ -82,6 +88,10 @@ export class ActionBar {
 
   protected press(scope: RunScope): void {
     if (this.refusal() === null && !this.isBusy()) this.run.emit(scope);
+  }
+
+  protected pressPreview(): void {
+    if (this.refusal() === null && !this.isPreviewing()) this.previewAsked.emit();
   }
 
   protected pressSave(): void {

@@ -6,6 +6,8 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { PageCommands } from '../../commands/ui/page-commands';
 import { CopilotStore } from '../../copilot/copilot.store';
+import { ChangeReviews } from '../../edits/ui/change-reviews';
+import { WritingText } from '../../edits/writing-text';
 import { Editing } from '../../editor/editing';
 import { ShareButton } from '../../links/ui/share-button';
 import { PlansStore } from '../../results/plan/plans.store';
@@ -42,4 +44,6 @@ export class TabToolbar {
   protected readonly plans = inject(PlansStore);
   protected readonly copilot = inject(CopilotStore);
   protected readonly editing = inject(Editing);
+  protected readonly writing = inject(WritingText);
+  protected readonly reviews = inject(ChangeReviews);
 }

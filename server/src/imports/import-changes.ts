@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Cell, ChangeItem, Connection, ImportColumn, ImportRequest, TableDetails } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, recordsJson } from '#libs/imports';
+import type { HandOver } from '#libs/imports';
+import { quoteIdentifier } from '#libs/sql';
+import type { SqlDialect } from '#libs/sql';
+import { ChangesService } from '../changes/index.js';
+import { ConnectionsQueries, capabilitiesOf, noopSink } from '../connections/index.js';
+import type { Connector, ResultSink } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
+import type { ImportRecord } from './import-record.js';
+import { LoadFailure } from './loading/load-failure.js';
+
+/** Makes change sets of the rows of files: nothing is written before they are applied. */
+@Injectable()
+export class ImportChanges {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly changes: ChangesService,
+  ) {}
+
+  /** Throws `import-refused` where the rows of a file cannot become a change set. */
+  requirePossible(connection: Connection, { dialect }: Connector, record: ImportRecord, request: ImportRequest): void {
+    const plan = planOf(connection, dialect, record, request);
+    if (plan.kind === 'refused') throw new Problem('import-refused', plan.reason);
+  }
+
+  /** Hands the rows of a file to a draft. Throws `LoadFailure`, and what `ChangesService.create` does. */
+  async make(actor: Actor, record: ImportRecord, request: ImportRequest, { dialect }: Connector): Promise<void> {
+    const { signal } = record.abort;
+    const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
+    if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
+    const rows = await readCells(record, request, dialect, signal);
+    const { schema, table } = request;
+    const items =
+      plan.kind === 'rows'
+        ? rows.map((cells): ChangeItem => ({ kind: 'insert', schema, table, values: valuesOf(request, cells) }))
+        : [await this.statement(actor, request, rows, dialect, signal)];
+    signal.throwIfAborted();
+    const title = `Import ${record.origin.fileName} into ${schema}.${table}`.slice(0, 200);
+    const { id } = await this.changes.create(actor, { connection_id: request.connection_id, title, items });
+    record.change = { id, title };
+    record.importedRows = rows.length;
+  }
+
+  /** All rows in one statement, of which a rehearsal gives the count and a checksum. */
+  private async statement(
+    actor: Actor,
+    request: ImportRequest,
+    rows: readonly (readonly Cell[])[],
+    dialect: SqlDialect,
+    signal: AbortSignal,
+  ): Promise<ChangeItem> {
+    const { connection_id: connectionId, schema, table, columns } = request;
+    const details = (await this.connections.schema(actor, connectionId, { schema, table }, signal)) as TableDetails;
+    const json = new Set(details.columns.filter(({ kind }) => kind === 'json').map(({ name }) => name));
+    const records = recordsJson(
+      rows,
+      columns.map(({ target }) => ({ name: target, isJson: json.has(target) })),
+    );
+    if (records.kind === 'faulty') throw new LoadFailure('The value is no JSON.', records.row, records.column);
+    const names = columns.map(({ target }) => quoteIdentifier(target, dialect));
+    const sql = dialectOf(dialect).imports.insertRecords?.(importTarget(request, dialect), names);
+    if (sql === undefined) throw new LoadFailure('The engine takes no statements in change sets.');
+    return { kind: 'statement', sql, values: [{ text: records.text, type: null }] };
+  }
+}
+
+/** What a path holds is known by its connector, once it was opened. */
+function planOf(
+  { kind }: Connection,
+  dialect: SqlDialect,
+  { preview }: ImportRecord,
+  request: ImportRequest,
+): HandOver {
+  const capabilities = capabilitiesOf(kind, dialect);
+  const binary = preview?.columns.find(
+    ({ name, type }) => type === 'BLOB' && request.columns.some(({ source }) => source === name),
+  );
+  if (binary !== undefined && dialectOf(dialect).imports.insertRecords === null)
+    return { kind: 'refused', reason: `The column "${binary.name}" has bytes, which a change set does not take here.` };
+  return handOverOf({
+    ...{ rowCount: preview?.row_count ?? 0, isNewTable: request.is_new },
+    ...{ takesRows: capabilities.change_sets, takesStatements: capabilities.statement_changes },
+  });
+}
+
+/** The cells of all rows, in the order of the mapping. Throws `LoadFailure` where they are too many. */
+async function readCells(
+  { staged, preview }: ImportRecord,
+  { columns }: ImportRequest,
+  dialect: SqlDialect,
+  signal: AbortSignal,
+): Promise<Cell[][]> {
+  if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
+  const byName = new Map(preview.columns.map((column) => [column.name, column]));
+  const sources = columns.flatMap(({ source }): ImportColumn[] => {
+    const column = byName.get(source);
+    return column === undefined ? [] : [column];
+  });
+  const rows: Cell[][] = [];
+  let characters = 0;
+  const leaving = new AbortController();
+  const sink: ResultSink = {
+    ...noopSink,
+    row: ([text]) => {
+      characters += text?.length ?? 0;
+      if (characters > MAX_HANDED_CHARACTERS) leaving.abort();
+      else rows.push(JSON.parse(text ?? '[]') as Cell[]);
+      return true;
+    },
+  };
+  const reading = staged.run(
+    cellQuery(staged.table, sources, dialect),
+    sink,
+    AbortSignal.any([signal, leaving.signal]),
+  );
+  await reading.catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  if (leaving.signal.aborted)
+    throw new LoadFailure('A change set takes values of up to 8 MB. Split the file, or import it directly.');
+  return rows;
+}
+
+function valuesOf({ columns }: ImportRequest, cells: readonly Cell[]): Record<string, Cell> {
+  return Object.fromEntries(columns.map(({ target }, index) => [target, cells[index] ?? null]));
+}
