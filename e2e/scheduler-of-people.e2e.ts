@@ -72,7 +72,7 @@ test('a shared saved query is seen and run by another person, with its owner, an
   await expect(hers.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
   await hers.keyboard.press('Escape');
 
-  await saved(page).click({ button: 'right' });
+  await page.getByRole('button', { name: 'Actions for Note of the day' }).click();
   await page.getByRole('menuitem', { name: 'Stop sharing' }).click();
   await expect(saved(hers)).toHaveCount(0, { timeout: 10_000 });
 });
