@@ -59,12 +59,19 @@ export function rowQuery(
   return `SELECT ${line} AS line FROM ${from}`;
 }
 
+/** One `concat` that copies each text once: quotes stand beside a text, and only texts that have quotes are rewritten. */
 function csvLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
-  const cells = columns.map((column) => {
+  const pieces = columns.flatMap((column, index) => {
     const text = sourceText(column, texts);
-    return PLAIN.test(column.type) ? text : `'"' || replace(${text}, '"', '""') || '"'`;
+    const comma = index === 0 ? '' : ',';
+    if (PLAIN.test(column.type)) return comma === '' ? [text] : ["','", text];
+    return [
+      `CASE WHEN ${text} IS NULL THEN '${comma}' ELSE '${comma}"' END`,
+      `CASE WHEN contains(${text}, '"') THEN replace(${text}, '"', '""') ELSE ${text} END`,
+      `CASE WHEN ${text} IS NULL THEN '' ELSE '"' END`,
+    ];
   });
-  return `concat(${cells.join(", ',', ")}, chr(10))`;
+  return `concat(${[...pieces, 'chr(10)'].join(', ')})`;
 }
 
 function jsonLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
