@@ -8,7 +8,8 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
-import { startProgram, stopProgram } from './parts/processes.mjs';
+import { childrenComputedMs, startProgram, stopProgram } from './parts/processes.mjs';
+import { treeComputedMs } from './parts/process-tree.mjs';
 import { findPsql } from './parts/psql.mjs';
 
 const ROWS = Number(process.env.BENCH_IMPORT_ROWS ?? 2_000_000);
@@ -49,14 +50,18 @@ async function measure() {
   const own = [];
   /** @type {number[]} */
   const bare = [];
+  const computed = { own: 0, bare: 0 };
   try {
     const address = String(line.split(' ').at(-1));
     const begin = performance.now();
     const id = await upload(address);
     const readMs = performance.now() - begin;
     for (let round = 0; round < ROUNDS; round += 1) {
+      const before = { own: treeComputedMs(child.pid), bare: childrenComputedMs() };
       bare.push(await byPsql());
+      computed.bare += childrenComputedMs() - before.bare;
       own.push(await byWorkbench(address, id));
+      computed.own += treeComputedMs(child.pid) - before.own;
     }
     const seconds = (readMs / 1000).toFixed(1);
     say(`Sending and reading ${ROWS.toLocaleString('en')} rows`, `${seconds} s (no limit)`, true);
@@ -64,6 +69,9 @@ async function measure() {
     await stopProgram(child);
   }
   const ratio = median(own.map((ms, round) => (bare[round] ?? NaN) / ms));
+  const cpu = (/** @type {number} */ ms) => (ms / 1000 / ROUNDS).toFixed(1);
+  say('CPU beside Postgres', `${cpu(computed.own)} s, psql ${cpu(computed.bare)} s (no limit)`, true);
+  say('Rounds', own.map((ms, round) => ((bare[round] ?? NaN) / ms).toFixed(2)).join(' '), true);
   const speed = Math.round(ROWS / (median(own) / 1000)).toLocaleString('en');
   say('Rows imported by COPY', `${ratio.toFixed(2)}× \\copy (${speed} rows/s; ≥ 0.6×)`, ratio >= 0.6);
 }

@@ -57,8 +57,8 @@ test('a shared saved query is seen and run by another person, with its owner, an
   await saved(page).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Share with all users of the connection' }).click();
   await expect(saved(page).locator('xpath=ancestor::*[@role="listitem" or self::li][1]')).toContainText('shared');
-  await theirs.open(`${team.address}/studio?connection=duck`);
-  await expect(saved(hers)).toBeVisible();
+  // It comes by itself.
+  await expect(saved(hers)).toBeVisible({ timeout: 10_000 });
   const row = hers
     .getByRole('list', { name: 'Saved queries' })
     .getByRole('listitem')
@@ -70,4 +70,9 @@ test('a shared saved query is seen and run by another person, with its owner, an
   await expect(theirs.cell(0, 0)).toHaveText('of the boss');
   await saved(hers).click({ button: 'right' });
   await expect(hers.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+  await hers.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Actions for Note of the day' }).click();
+  await page.getByRole('menuitem', { name: 'Stop sharing' }).click();
+  await expect(saved(hers)).toHaveCount(0, { timeout: 10_000 });
 });

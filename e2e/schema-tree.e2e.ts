@@ -239,6 +239,33 @@ test('a table is designed, created, and changed by its differences', async ({ pa
   await tree.dialog.getByRole('button', { name: 'Alter table' }).click();
   const columns = async () => (await table(demo, 'designed')).body.columns.map(({ name, type }) => `${name} ${type}`);
   await expect.poll(columns).toEqual(['id bigint', 'Renamed integer']);
+
+  await tree.choose('designed', 'Design table…');
+  await expect(tree.dialog.getByLabel('Definition of designed_weird_check')).toHaveValue(/CHECK/);
+  await tree.dialog.getByRole('button', { name: 'Drop constraint designed_weird_check' }).click();
+  await tree.dialog.getByLabel('Table that Renamed references').fill('');
+  await tree.dialog.getByLabel('Table that Renamed references').press('Tab');
+  await tree.dialog.getByLabel('id is in the primary key').uncheck();
+  await tree.dialog.getByLabel('id is unique').check();
+  await tree.dialog.getByRole('button', { name: 'Add index' }).click();
+  await tree.dialog.getByLabel('Columns of index 1').fill('Renamed, id');
+  await expect(tree.script.locator('li')).toHaveCount(5);
+  expect(await violations(page)).toEqual([]);
+  await tree.dialog.getByRole('button', { name: 'Alter table' }).click();
+  const keys = async () => {
+    const { primary_key: key, foreign_keys: foreign, constraints, indexes } = (await table(demo, 'designed')).body;
+    return { key, foreign, constraints, indexes: indexes.map(({ name }) => name) };
+  };
+  await expect.poll(keys).toEqual({
+    ...{ key: null, foreign: [], constraints: [{ name: 'designed_id_key', definition: 'UNIQUE (id)' }] },
+    indexes: ['designed_Renamed_id_idx', 'designed_id_key'],
+  });
+
+  await tree.choose('designed', 'Design table…');
+  await tree.dialog.getByRole('button', { name: 'Drop index designed_Renamed_id_idx' }).click();
+  await expect(tree.script).toContainText('DROP INDEX "a ""tree"""."designed_Renamed_id_idx";');
+  await tree.dialog.getByRole('button', { name: 'Alter table' }).click();
+  await expect.poll(async () => (await keys()).indexes).toEqual(['designed_id_key']);
 });
 
 test('a read-only connection names the reason beside each action', async ({ page, demo }) => {

@@ -94,7 +94,7 @@ test('tabs show their last run, move, close, come back, and take the colour of t
   await expect(coloured).toHaveAttribute('data-conn', 'green');
   await expect.poll(() => isColoured(page, 'green')).toEqual([true, true, true, true]);
   await page.getByRole('button', { name: /^Connection Shop/ }).click();
-  await page.getByRole('menuitemradio', { name: /Lake/ }).click();
+  await page.getByRole('option', { name: /Lake/ }).click();
   await expect(page.getByRole('button', { name: /^Connection Lake/ })).toBeVisible();
   await expect(page).toHaveURL(/connection=lake/);
   await expect(coloured).toHaveAttribute('data-conn', 'blue');

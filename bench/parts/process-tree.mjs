@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { computedMs } from './processes.mjs';
 
 /** Between two samples; the kernel counts a process in a few milliseconds, during which that process cannot map memory. */
 const SAMPLE_MS = 250;
@@ -33,6 +34,11 @@ export function watchTree(root) {
       return peak;
     },
   };
+}
+
+/** Milliseconds that a process and its living descendants have computed so far (Linux). @param {number | undefined} root */
+export function treeComputedMs(root) {
+  return treeOf(Number(root)).reduce((sum, pid) => sum + (read(`/proc/${pid}/stat`) === null ? 0 : computedMs(pid)), 0);
 }
 
 /** One line: the processes of a sample, the largest first. @param {TreeSample} sample */

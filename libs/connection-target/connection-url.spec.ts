@@ -66,7 +66,21 @@ describe('a connection URL', () => {
     expect(readConnectionUrl(text)).toEqual({
       kind: 'read',
       fields,
-      notes: [`Only the first of ${hosts} hosts is taken over.`],
+      notes: [
+        `Only the first of ${hosts} hosts is used. The workbench does not switch to another one when it fails or is a standby.`,
+      ],
+    });
+  });
+
+  it('with a server that is wanted among several says that this is not looked at', () => {
+    const url =
+      'postgres://ann:s3cret@db.example,b.example/shop?target_session_attrs=read-write&load_balance_hosts=random';
+    expect(readConnectionUrl(url)).toMatchObject({
+      fields: FULL,
+      notes: [
+        expect.stringContaining('Only the first of 2 hosts is used.'),
+        'Not taken over: target_session_attrs, load_balance_hosts.',
+      ],
     });
   });
 

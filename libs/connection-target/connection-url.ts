@@ -101,12 +101,16 @@ function readParts(rest: string): ConnectionUrlReading {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
   const { settings, notes } = urlSettings(parameters);
   const more = Object.keys(settings).length === 0 ? {} : { settings };
-  const hostNotes = hosts.length > 1 ? [`Only the first of ${hosts.length} hosts is taken over.`] : [];
+  const hostNotes = hosts.length > 1 ? [oneHostNote(hosts.length)] : [];
   return {
     kind: 'read',
     fields: { ...Object.fromEntries(given), ...more },
     notes: [...hostNotes, ...ssl.notes, ...notes, ...ignoredNotes(parameters, host)],
   };
+}
+
+function oneHostNote(count: number): string {
+  return `Only the first of ${count} hosts is used. The workbench does not switch to another one when it fails or is a standby.`;
 }
 
 function placeOf(place: string): { host: string; port: string } {

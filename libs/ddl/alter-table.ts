@@ -3,8 +3,8 @@ import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import { literalOf, nameOf } from './names.js';
 import { addColumnSql } from './table-action.js';
-import { checksOf, constraintsOf } from './table-design.js';
-import type { DesignColumn, TableDesign } from './table-design.js';
+import { checksOf, constraintsOf, indexesOf } from './table-design.js';
+import type { DesignColumn, DesignPart, TableDesign } from './table-design.js';
 
 /** One statement on the way from a table to its design. */
 export interface AlterStep {
@@ -35,14 +35,19 @@ interface Writing {
 export function alterTableSql(before: TableDesign, after: TableDesign, dialect: SqlDialect): AlterPlan {
   const table = nameOf(before.schema, before.name, dialect);
   const writing: Writing = { table, dialect, steps: [], refusals: [] };
+  dropParts(writing, before, after);
+  dropConstraintsOfColumns(writing, before, after);
+  const isKeyChanged = dropKey(writing, before, after);
   dropColumns(writing, before, after);
   for (const column of after.columns) {
     const former = before.columns.find(({ name }) => name === column.before);
     if (former) changeColumn(writing, former, column);
     else addColumn(writing, column);
   }
-  changeKey(writing, before, after);
+  if (isKeyChanged) addKey(writing, after);
   for (const check of checksOf(after)) addConstraint(writing, check);
+  addParts(writing, before, after);
+  for (const index of indexesOf(after, table, dialect)) step(writing, index);
   const { hasComments } = dialectOf(dialect).ddl;
   if (hasComments && before.comment !== after.comment)
     step(writing, `COMMENT ON TABLE ${table} IS ${literalOf(after.comment === '' ? null : after.comment, dialect)};`);
@@ -75,10 +80,8 @@ function changeColumn(writing: Writing, before: DesignColumn, after: DesignColum
     step(writing, `ALTER TABLE ${table} RENAME COLUMN ${quoteIdentifier(before.name, dialect)} TO ${name};`);
   alterColumn(writing, before, after);
   const known = new Set(constraintsOf({ ...before, name: after.name }, dialect));
-  const wanted = constraintsOf(after, dialect);
-  for (const constraint of wanted) if (!known.has(constraint)) addConstraint(writing, constraint);
-  if ([...known].some((constraint) => !wanted.includes(constraint)))
-    writing.refusals.push(`Keys of ${after.name} are dropped by their name: use ALTER TABLE … DROP CONSTRAINT.`);
+  for (const constraint of constraintsOf(after, dialect))
+    if (!known.has(constraint)) addConstraint(writing, constraint);
   if (dialectOf(dialect).ddl.hasComments && before.comment !== after.comment) {
     const comment = literalOf(after.comment === '' ? null : after.comment, dialect);
     step(writing, `COMMENT ON COLUMN ${table}.${name} IS ${comment};`);
@@ -105,19 +108,62 @@ function alterColumn(writing: Writing, before: DesignColumn, after: DesignColumn
   else refusals.push(`This engine cannot change type, default or NOT NULL of ${after.name}. Create a new table.`);
 }
 
-function changeKey(writing: Writing, before: TableDesign, after: TableDesign): void {
+/** Constraints and indexes that are gone, or have another text: these are made again by `addParts`. */
+function dropParts(writing: Writing, before: TableDesign, after: TableDesign): void {
+  for (const part of before.parts) {
+    if (after.parts.some((one) => isSamePart(one, part))) continue;
+    if (part.kind === 'constraint') dropConstraint(writing, part.name, part.definition);
+    else step(writing, `DROP INDEX ${nameOf(before.schema, part.name, writing.dialect)};`);
+  }
+}
+
+function addParts(writing: Writing, before: TableDesign, after: TableDesign): void {
+  for (const part of after.parts) {
+    const definition = part.definition.trim().replace(/;$/, '');
+    if (definition === '' || before.parts.some((one) => isSamePart(one, part))) continue;
+    if (part.kind === 'index') step(writing, `${definition};`);
+    else addConstraint(writing, `CONSTRAINT ${quoteIdentifier(part.name, writing.dialect)} ${definition}`);
+  }
+}
+
+function isSamePart(one: DesignPart, other: DesignPart): boolean {
+  return one.kind === other.kind && one.name === other.name && one.definition === other.definition;
+}
+
+/** UNIQUE and foreign keys of columns that stay. Those of a dropped column go with it. */
+function dropConstraintsOfColumns(writing: Writing, before: TableDesign, after: TableDesign): void {
+  for (const former of before.columns) {
+    const column = after.columns.find((one) => one.before === former.name);
+    if (column === undefined) continue;
+    const wanted = constraintsOf({ ...column, name: former.name }, writing.dialect);
+    const names = { UNIQUE: former.uniqueName, FOREIGN: former.referenceName };
+    for (const constraint of constraintsOf(former, writing.dialect)) {
+      const name = constraint.startsWith('UNIQUE') ? names.UNIQUE : names.FOREIGN;
+      if (!wanted.includes(constraint)) dropConstraint(writing, name, constraint);
+    }
+  }
+}
+
+/** True where another primary key is wanted, or none. One whose columns are dropped goes with them. */
+function dropKey(writing: Writing, before: TableDesign, after: TableDesign): boolean {
   const keyOf = ({ columns }: TableDesign, named: (column: DesignColumn) => string | null): string[] =>
     columns.flatMap((column) => (column.isInKey ? [named(column) ?? `+${column.name}`] : []));
   const [old, wanted] = [keyOf(before, ({ name }) => name), keyOf(after, (column) => column.before)];
-  if (old.join('\0') === wanted.join('\0')) return;
-  if (old.length > 0) {
-    writing.refusals.push('The primary key is dropped by its name first: use ALTER TABLE … DROP CONSTRAINT.');
-    return;
-  }
-  const columns = after.columns
-    .filter(({ isInKey }) => isInKey)
-    .map(({ name }) => quoteIdentifier(name, writing.dialect));
-  addConstraint(writing, `PRIMARY KEY (${columns.join(', ')})`);
+  if (old.join('\0') === wanted.join('\0')) return false;
+  const isGone = old.some((name) => after.columns.every((column) => column.before !== name));
+  if (old.length > 0 && !isGone) dropConstraint(writing, before.keyName, 'the primary key');
+  return true;
+}
+
+function addKey(writing: Writing, { columns }: TableDesign): void {
+  const names = columns.filter(({ isInKey }) => isInKey).map(({ name }) => quoteIdentifier(name, writing.dialect));
+  if (names.length > 0) addConstraint(writing, `PRIMARY KEY (${names.join(', ')})`);
+}
+
+function dropConstraint(writing: Writing, name: string | null, what: string): void {
+  if (name !== null && dialectOf(writing.dialect).ddl.altersConstraints)
+    step(writing, `ALTER TABLE ${writing.table} DROP CONSTRAINT ${quoteIdentifier(name, writing.dialect)};`);
+  else writing.refusals.push(`This engine cannot drop ${what} of a table that is there. Create a new table.`);
 }
 
 function addConstraint(writing: Writing, constraint: string): void {

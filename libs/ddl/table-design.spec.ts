@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { alterTableSql } from './alter-table.js';
-import { createTableSql, designMistakes, emptyColumn } from './table-design.js';
-import type { DesignColumn, TableDesign } from './table-design.js';
+import type { TableDetails } from '../api/index.js';
+import { createTableSql, designMistakes, designOf, emptyColumn } from './table-design.js';
+import type { DesignColumn, DesignPart, TableDesign } from './table-design.js';
 
 const column = (name: string, type: string, change: Partial<DesignColumn> = {}): DesignColumn => ({
   ...emptyColumn(name),
@@ -9,7 +10,7 @@ const column = (name: string, type: string, change: Partial<DesignColumn> = {}):
   ...change,
 });
 const design = (change: Partial<TableDesign> = {}): TableDesign => ({
-  ...{ schema: 'My S', name: 'T "t', comment: '', checks: [] },
+  ...{ schema: 'My S', name: 'T "t', comment: '', checks: [], indexes: [], parts: [], keyName: null },
   columns: [column('id', 'bigint', { isInKey: true, isRequired: true })],
   ...change,
 });
@@ -102,6 +103,150 @@ describe('the way from a table to its design', () => {
       'This engine cannot add CHECK (a > 0) to a table that is there. Create a new table.',
     ]);
     const unkeyed = before.columns.map((one) => ({ ...one, isInKey: one.name === 'a', isUnique: false }));
+    // A constraint without a name cannot be dropped, and this one comes from no engine that has names.
     expect(alterTableSql(before, { ...before, columns: unkeyed }, 'postgres').refusals).toHaveLength(2);
+  });
+});
+
+describe('keys, constraints and indexes that are there', () => {
+  const references = { schema: 'public', table: 'users', column: 'id' };
+  const parts: DesignPart[] = [
+    { kind: 'constraint', name: 'T u', definition: 'UNIQUE (a, b)' },
+    { kind: 'constraint', name: 'low', definition: 'CHECK ((a > 0))' },
+    { kind: 'index', name: 'by_b', definition: 'CREATE INDEX by_b ON "My S"."T ""t" USING btree (b)' },
+  ];
+  const before = design({
+    ...{ keyName: 'T "t_pkey', parts },
+    columns: [
+      there('id', 'bigint', { isInKey: true, isRequired: true }),
+      there('a', 'int', { references, referenceName: 'a_fkey' }),
+      there('b', 'text', { isUnique: true, uniqueName: 'b_key' }),
+    ],
+  });
+  const at = 'ALTER TABLE "My S"."T ""t"';
+  const column2 = (change: Partial<DesignColumn>) =>
+    before.columns.map((one) => (one.name === 'a' ? { ...one, ...change } : one));
+  const part = (place: number, definition: string | null) =>
+    parts.flatMap((one, index) => (index !== place ? one : definition === null ? [] : { ...one, definition }));
+
+  it.each<[string, Partial<TableDesign>, string[]]>([
+    ['nothing', {}, []],
+    ['a constraint is dropped', { parts: part(1, null) }, [`${at} DROP CONSTRAINT low;`]],
+    ['an index is dropped', { parts: part(2, null) }, ['DROP INDEX "My S".by_b;']],
+    [
+      'a constraint has another text',
+      { parts: part(0, 'UNIQUE (a, id)') },
+      [`${at} DROP CONSTRAINT "T u";`, `${at} ADD CONSTRAINT "T u" UNIQUE (a, id);`],
+    ],
+    [
+      'an index has another text',
+      { parts: part(2, 'CREATE INDEX by_b ON "My S"."T ""t" (b, a);') },
+      ['DROP INDEX "My S".by_b;', 'CREATE INDEX by_b ON "My S"."T ""t" (b, a);'],
+    ],
+    ['a text is emptied', { parts: part(1, ' ') }, [`${at} DROP CONSTRAINT low;`]],
+    ['a foreign key is dropped', { columns: column2({ references: null }) }, [`${at} DROP CONSTRAINT a_fkey;`]],
+    [
+      'a foreign key has another target, and its column another name',
+      { columns: column2({ name: 'A', references: { ...references, table: 'people' } }) },
+      [
+        `${at} DROP CONSTRAINT a_fkey;`,
+        `${at} RENAME COLUMN a TO "A";`,
+        `${at} ADD FOREIGN KEY ("A") REFERENCES public.people (id);`,
+      ],
+    ],
+    [
+      'UNIQUE is dropped',
+      { columns: before.columns.map((one) => ({ ...one, isUnique: false })) },
+      [`${at} DROP CONSTRAINT b_key;`],
+    ],
+    [
+      'a dropped column takes its constraint along',
+      { columns: before.columns.slice(0, 2) },
+      [`! ${at} DROP COLUMN b;`],
+    ],
+    [
+      'the key has another column',
+      { columns: before.columns.map((one) => ({ ...one, isInKey: one.name === 'b' })) },
+      [`${at} DROP CONSTRAINT "T ""t_pkey";`, `${at} ADD PRIMARY KEY (b);`],
+    ],
+    [
+      'the key is dropped',
+      { columns: before.columns.map((one) => ({ ...one, isInKey: false })) },
+      [`${at} DROP CONSTRAINT "T ""t_pkey";`],
+    ],
+    [
+      'the column of the key is dropped and another one is the key',
+      { columns: before.columns.slice(1).map((one) => ({ ...one, isInKey: one.name === 'b' })) },
+      [`! ${at} DROP COLUMN id;`, `${at} ADD PRIMARY KEY (b);`],
+    ],
+    [
+      'an index is new',
+      {
+        indexes: [
+          { columns: ' b , Odd Name', isUnique: true },
+          { columns: ' ,', isUnique: false },
+        ],
+      },
+      [`CREATE UNIQUE INDEX "T ""t_b_Odd Name_idx" ON "My S"."T ""t" (b, "Odd Name");`],
+    ],
+  ])('%s', (_, change, expected) => {
+    const { steps, refusals } = alterTableSql(before, { ...before, ...change }, 'postgres');
+    expect(steps.map(({ sql, losesData }) => `${losesData ? '! ' : ''}${sql}`)).toEqual(expected);
+    expect(refusals).toEqual([]);
+  });
+
+  it.each(['sqlite', 'duckdb'] as const)(
+    'are dropped in %s where they are indexes, and refused otherwise',
+    (dialect) => {
+      const { steps, refusals } = alterTableSql(before, { ...before, parts: [] }, dialect);
+      expect(steps.map(({ sql }) => sql)).toEqual(['DROP INDEX "My S".by_b;']);
+      expect(refusals).toEqual([
+        'This engine cannot drop UNIQUE (a, b) of a table that is there. Create a new table.',
+        'This engine cannot drop CHECK ((a > 0)) of a table that is there. Create a new table.',
+      ]);
+    },
+  );
+
+  it('are the design of a table that is there, each once', () => {
+    const table: TableDetails = {
+      ...{ schema: 's', name: 't', kind: 'table', comment: null, estimated_rows: null, estimated_total_bytes: null },
+      columns: ['a', 'b'].map((name) => ({
+        ...{ name, type: 'int', kind: 'integer' as const, nullable: true, default: null, is_generated: false },
+        ...{ identity: null, comment: null },
+      })),
+      primary_key: { name: 't_pkey', columns: ['a'] },
+      unique_keys: [
+        { name: 'u1', columns: ['b'] },
+        { name: 'u2', columns: ['b'] },
+        { name: 'u3', columns: ['a', 'b'] },
+      ],
+      foreign_keys: [
+        { name: 'f1', columns: ['b'], references: { schema: 's', table: 'x', columns: ['id'] } },
+        { name: 'f2', columns: ['a', 'b'], references: { schema: 's', table: 'x', columns: ['p', 'q'] } },
+      ],
+      indexes: ['t_pkey', 'u1', 'own'].map((name) => ({
+        ...{ name, columns: ['lower(b)'], is_unique: false, is_primary: name === 't_pkey', is_valid: true },
+        definition: null,
+      })),
+    };
+    const found = designOf(table, 'postgres');
+    expect(found.columns.map(({ uniqueName, referenceName }) => [uniqueName, referenceName])).toEqual([
+      [null, null],
+      ['u1', 'f1'],
+    ]);
+    expect(found.keyName).toBe('t_pkey');
+    expect(found.parts).toEqual([
+      { kind: 'constraint', name: 'u2', definition: 'UNIQUE (b)' },
+      { kind: 'constraint', name: 'u3', definition: 'UNIQUE (a, b)' },
+      { kind: 'constraint', name: 'f2', definition: 'FOREIGN KEY (a, b) REFERENCES s.x (p, q)' },
+      { kind: 'index', name: 'own', definition: 'CREATE INDEX own ON s.t (lower(b))' },
+    ]);
+    expect(alterTableSql(found, found, 'postgres')).toEqual({ steps: [], refusals: [] });
+
+    const constraints = ['t_pkey', 'u1', 'f1', 'f2', 'own'].map((name) => ({ name, definition: `AS ${name} IS` }));
+    expect(designOf({ ...table, constraints }, 'postgres').parts).toEqual([
+      { kind: 'constraint', name: 'f2', definition: 'AS f2 IS' },
+      { kind: 'constraint', name: 'own', definition: 'AS own IS' },
+    ]);
   });
 });

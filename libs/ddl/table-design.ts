@@ -1,4 +1,4 @@
-import type { TableDetails } from '../api/index.js';
+import type { ColumnDetails, IndexDetails, TableDetails } from '../api/index.js';
 import { dialectOf } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
@@ -16,6 +16,9 @@ export interface DesignColumn extends NewColumn {
   readonly references: DesignReference | null;
   /** What the column always is; it is shown and not changed. */
   readonly generated: string | null;
+  /** The names of its UNIQUE and its foreign key that are there; null for none or one without a name. */
+  readonly uniqueName: string | null;
+  readonly referenceName: string | null;
 }
 
 /** The end of a foreign key of one column. */
@@ -31,37 +34,103 @@ export interface TableDesign {
   readonly name: string;
   readonly comment: string;
   readonly columns: readonly DesignColumn[];
-  /** Conditions that every row meets; empty ones are left out. */
+  /** New conditions that every row meets; empty ones are left out. */
   readonly checks: readonly string[];
+  /** New indexes; those without columns are left out. */
+  readonly indexes: readonly DesignIndex[];
+  /** Keys and foreign keys over several columns, checks, and indexes that are there; with a text that may be changed. */
+  readonly parts: readonly DesignPart[];
+  /** The name of the primary key that is there; null for none or one without a name. */
+  readonly keyName: string | null;
+}
+
+/** An index that is to be made. */
+export interface DesignIndex {
+  /** Columns with commas between them, as they are typed. */
+  readonly columns: string;
+  readonly isUnique: boolean;
+}
+
+/** A constraint or an index of the table that is there. */
+export interface DesignPart {
+  readonly kind: 'constraint' | 'index';
+  readonly name: string;
+  /** What follows the name of a constraint (`UNIQUE (a, b)`), or the whole statement that makes an index. */
+  readonly definition: string;
 }
 
 /** A column that was just added. */
 export function emptyColumn(name = ''): DesignColumn {
   const nothing = { isRequired: false, isInKey: false, isUnique: false, defaultSql: '', comment: '' };
-  return { ...nothing, before: null, name, type: '', references: null, generated: null };
+  const nowhere = { before: null, references: null, generated: null, uniqueName: null, referenceName: null };
+  return { ...nothing, ...nowhere, name, type: '' };
 }
 
-/** The design that a table has; keys and foreign keys over several columns are no part of it, checks neither. */
-export function designOf(table: TableDetails): TableDesign {
-  const single = new Set(table.unique_keys.flatMap(({ columns }) => (columns.length === 1 ? columns : [])));
-  const columns = table.columns.map((column): DesignColumn => {
-    const key = table.foreign_keys.find((one) => one.columns.length === 1 && one.columns[0] === column.name);
-    const target = key?.references;
-    const isFixed = column.is_generated || column.identity !== null;
-    return {
-      before: column.name,
-      name: column.name,
-      type: column.type,
-      isRequired: !column.nullable,
-      defaultSql: isFixed ? '' : (column.default ?? ''),
-      comment: column.comment ?? '',
-      isInKey: table.primary_key?.columns.includes(column.name) ?? false,
-      isUnique: single.has(column.name),
-      references: target ? { schema: target.schema, table: target.table, column: target.columns[0] ?? '' } : null,
-      generated: column.is_generated ? 'generated' : column.identity === null ? null : 'identity',
-    };
+/** The design that a table has. */
+export function designOf(table: TableDetails, dialect: SqlDialect): TableDesign {
+  const { schema, name, comment, primary_key: key } = table;
+  const columns = table.columns.map((column) => designColumn(table, column));
+  return {
+    ...{ schema, name, comment: comment ?? '', checks: [], indexes: [] },
+    keyName: key?.name ?? null,
+    columns,
+    parts: partsOf(table, columns, dialect),
+  };
+}
+
+function designColumn(table: TableDetails, column: ColumnDetails): DesignColumn {
+  const isAlone = (columns: readonly string[]): boolean => columns.length === 1 && columns[0] === column.name;
+  const unique = table.unique_keys.find(({ columns }) => isAlone(columns));
+  const key = table.foreign_keys.find(({ columns }) => isAlone(columns));
+  const target = key?.references;
+  const isFixed = column.is_generated || column.identity !== null;
+  return {
+    before: column.name,
+    name: column.name,
+    type: column.type,
+    isRequired: !column.nullable,
+    defaultSql: isFixed ? '' : (column.default ?? ''),
+    comment: column.comment ?? '',
+    isInKey: table.primary_key?.columns.includes(column.name) ?? false,
+    isUnique: unique !== undefined,
+    uniqueName: unique?.name ?? null,
+    references: target ? { schema: target.schema, table: target.table, column: target.columns[0] ?? '' } : null,
+    referenceName: key?.name ?? null,
+    generated: column.is_generated ? 'generated' : column.identity === null ? null : 'identity',
+  };
+}
+
+/** What no column has as its own. */
+function partsOf(table: TableDetails, columns: readonly DesignColumn[], dialect: SqlDialect): DesignPart[] {
+  const { unique_keys: uniques, indexes, primary_key: key } = table;
+  const own = new Set([key?.name, ...columns.flatMap((one) => [one.uniqueName, one.referenceName])]);
+  const constraints = (table.constraints ?? composed(table, dialect))
+    .filter(({ name }) => !own.has(name))
+    .map(({ name, definition }): DesignPart => ({ kind: 'constraint', name, definition }));
+  const ofKeys = new Set([key?.name, ...uniques.map(({ name }) => name), ...constraints.map(({ name }) => name)]);
+  const others = indexes.filter(({ name, is_primary: isPrimary }) => !isPrimary && !ofKeys.has(name));
+  return [...constraints, ...others.map((index) => indexPart(table, index, dialect))];
+}
+
+/** The keys of an engine that does not write them itself. */
+function composed(table: TableDetails, dialect: SqlDialect): { name: string; definition: string }[] {
+  const uniques = table.unique_keys.map(({ name, columns }) => ({
+    name,
+    definition: `UNIQUE (${list(columns, dialect)})`,
+  }));
+  const foreigns = table.foreign_keys.flatMap(({ name, columns, references: to }) => {
+    const target = `${nameOf(to.schema, to.table, dialect)} (${list(to.columns, dialect)})`;
+    const definition = `FOREIGN KEY (${list(columns, dialect)}) REFERENCES ${target}`;
+    return name === null ? [] : [{ name, definition }];
   });
-  return { schema: table.schema, name: table.name, comment: table.comment ?? '', columns, checks: [] };
+  return [...uniques, ...foreigns];
+}
+
+function indexPart({ schema, name: table }: TableDetails, index: IndexDetails, dialect: SqlDialect): DesignPart {
+  const { name, columns, is_unique: isUnique, definition } = index;
+  const place = `${quoteIdentifier(name, dialect)} ON ${nameOf(schema, table, dialect)} (${columns.join(', ')})`;
+  const made = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${place}`;
+  return { kind: 'index', name, definition: (definition ?? made).trim().replace(/;$/, '') };
 }
 
 /** What keeps a design from being a table: sentences for people. */
@@ -87,7 +156,8 @@ export function createTableSql(design: TableDesign, dialect: SqlDialect): string
     ...checksOf(design),
   ];
   const create = `CREATE TABLE ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`;
-  return [create, ...commentsOf(design, name, dialect)].join('\n\n');
+  const indexes = indexesOf(design, name, dialect).join('\n');
+  return [create, ...(indexes === '' ? [] : [indexes]), ...commentsOf(design, name, dialect)].join('\n\n');
 }
 
 /** UNIQUE and FOREIGN KEY of one column. */
@@ -102,6 +172,16 @@ export function constraintsOf({ name, isUnique, references }: DesignColumn, dial
 /** The checks of a design as constraints. */
 export function checksOf({ checks }: TableDesign): string[] {
   return checks.filter((check) => check.trim() !== '').map((check) => `CHECK (${check.trim()})`);
+}
+
+/** The statements that make the new indexes of a design on a quoted table. The engine names an index where it can. */
+export function indexesOf({ indexes, name }: TableDesign, table: string, dialect: SqlDialect): string[] {
+  return indexes.flatMap(({ columns, isUnique }) => {
+    const names = columns.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+    if (names.length === 0) return [];
+    const own = quoteIdentifier([name, ...names, 'idx'].join('_'), dialect);
+    return [`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${own} ON ${table} (${list(names, dialect)});`];
+  });
 }
 
 function commentsOf({ comment, columns }: TableDesign, name: string, dialect: SqlDialect): string[] {

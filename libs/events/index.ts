@@ -183,6 +183,8 @@ export interface EventMap {
   'studio.query_saved': { query_id: string; owner_id: string; connection_id: string; name: string; version: number };
   /** A named query was removed. */
   'studio.query_removed': { query_id: string; owner_id: string; connection_id: string; name: string };
+  /** The queries that people share with all who may see a connection changed: one came, has other contents, or left. */
+  'studio.shared_queries_changed': { connection_id: string };
   /** A person changed what they have set for an area; their other tabs and browsers read it again. */
   'settings.changed': { owner_id: string; area: string };
   /** The bookmarks of files changed, or a file was saved by the workbench. */
@@ -202,6 +204,7 @@ export const BROWSER_EVENTS = [
   'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
+  'studio.shared_queries_changed',
   'studio.files_changed',
   'settings.changed',
   'schema_watch.snapshot_taken',
@@ -227,6 +230,7 @@ export const PEER_EVENTS = [
   'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
+  'studio.shared_queries_changed',
   'studio.files_changed',
   'settings.changed',
   'schema_watch.snapshot_taken',

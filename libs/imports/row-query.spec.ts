@@ -19,8 +19,12 @@ const COLUMNS = [
 ];
 
 it('reads lines of CSV for a copy', () => {
+  const text = '"a ""b"""';
+  const open = `CASE WHEN ${text} IS NULL THEN ',' ELSE ',"' END`;
+  const cell = `CASE WHEN contains(${text}, '"') THEN replace(${text}, '"', '""') ELSE ${text} END`;
+  const close = `CASE WHEN ${text} IS NULL THEN '' ELSE '"' END`;
   expect(rowQuery('t', COLUMNS, rowTextsOf('postgres'))).toBe(
-    `SELECT concat(CAST("n" AS VARCHAR), ',', '"' || replace("a ""b""", '"', '""') || '"', chr(10)) AS line FROM t`,
+    `SELECT concat(CAST("n" AS VARCHAR), ${open}, ${cell}, ${close}, chr(10)) AS line FROM t`,
   );
 });
 

@@ -60,8 +60,8 @@ export function rowQuery(
 }
 
 /**
- * The query of all rows, an array of texts in JSON each, as literals of the dialect: bytes have `\\x` in front where rows are
- * copied.
+ * The query of all rows, an array of texts in JSON each, as literals of the dialect: bytes have `\x` in front where
+ * rows are copied.
  */
 export function cellQuery(
   from: string,
@@ -71,12 +71,19 @@ export function cellQuery(
   return `SELECT ${jsonLine(columns, rowTextsOf(dialect))} AS line FROM ${from}`;
 }
 
+/** One `concat` that copies each text once: quotes stand beside a text, and only texts that have quotes are rewritten. */
 function csvLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
-  const cells = columns.map((column) => {
+  const pieces = columns.flatMap((column, index) => {
     const text = sourceText(column, texts);
-    return PLAIN.test(column.type) ? text : `'"' || replace(${text}, '"', '""') || '"'`;
+    const comma = index === 0 ? '' : ',';
+    if (PLAIN.test(column.type)) return comma === '' ? [text] : ["','", text];
+    return [
+      `CASE WHEN ${text} IS NULL THEN '${comma}' ELSE '${comma}"' END`,
+      `CASE WHEN contains(${text}, '"') THEN replace(${text}, '"', '""') ELSE ${text} END`,
+      `CASE WHEN ${text} IS NULL THEN '' ELSE '"' END`,
+    ];
   });
-  return `concat(${cells.join(", ',', ")}, chr(10))`;
+  return `concat(${[...pieces, 'chr(10)'].join(', ')})`;
 }
 
 function jsonLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {

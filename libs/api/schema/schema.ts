@@ -52,6 +52,8 @@ export interface TableDetails {
   primary_key: { name: string | null; columns: string[] } | null;
   unique_keys: { name: string; columns: string[] }[];
   foreign_keys: ForeignKeyDetails[];
+  /** All keys, foreign keys, checks and exclusions as the engine writes them; left out where it writes none. */
+  constraints?: { name: string; definition: string }[];
   indexes: IndexDetails[];
   /** The query of a view as the engine keeps it, or its whole CREATE; left out for tables and where none is reported. */
   definition?: string;

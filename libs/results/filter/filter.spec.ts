@@ -4,7 +4,7 @@ import type { Cell, ColumnKind, ResultFilter } from '../../api/index.js';
 import { compareCells } from '../compare-cells.js';
 import { cellPredicate } from './cell-predicate.js';
 import { filterFaults } from './filter-faults.js';
-import { findMatches } from './find-matches.js';
+import { certainPart, findMatches } from './find-matches.js';
 import { caseVariants, foldCase } from './fold-case.js';
 import { matchesFilter } from './matches-filter.js';
 
@@ -246,5 +246,56 @@ describe('foldCase', () => {
       ['1'],
       ['😀'],
     ]);
+  });
+});
+
+describe('the certain part of a text', () => {
+  it.each<[string, boolean, string | null]>([
+    ['99999', false, '99999'],
+    ['Order 17-A', false, ' 17-'],
+    ['Order 17-A', true, 'Order 17-A'],
+    ['smith', false, null],
+    ['ß', false, null],
+    ['é1', false, '1'],
+    ['日本k', false, '日本'],
+    ['say "1"', false, ' \\"1\\"'],
+    ['\n\t', true, '\\n\\t'],
+    ['', true, null],
+    ['\ud800', true, '\\ud800'],
+  ])('%j, with case %s, is %j', (text, isExact, part) => {
+    expect(certainPart({ text, case_sensitive: isExact })).toBe(part);
+  });
+
+  it('is in the JSON of each row in which the text is found', () => {
+    const character = fc.constantFrom(
+      'k',
+      'K',
+      '\u212a',
+      's',
+      'ſ',
+      'ß',
+      'ẞ',
+      'ı',
+      'İ',
+      '1',
+      '-',
+      '"',
+      '\\',
+      '\n',
+      '😀',
+      '\ud800',
+      'µ',
+    );
+    const text = fc.array(character, { minLength: 1, maxLength: 4 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 4 }), fc.boolean(), (wanted, parts, isExact) => {
+        const find = { text: wanted, case_sensitive: isExact };
+        const cells = [parts.join(''), `${parts.join('')}${foldCase(wanted)}`, wanted.toUpperCase()];
+        const part = certainPart(find);
+        if (part === null || findMatches(cells, find).length === 0) return;
+        expect(Buffer.from(JSON.stringify(cells)).includes(Buffer.from(part))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

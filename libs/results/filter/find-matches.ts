@@ -1,5 +1,5 @@
 import type { Cell } from '../../api/index.js';
-import { foldPattern, literalPattern } from './fold-case.js';
+import { caseVariants, foldPattern, literalPattern } from './fold-case.js';
 
 /** What to find in cells. */
 export interface FindText {
@@ -30,4 +30,18 @@ export function matchPattern({ text, case_sensitive: isExact = false }: FindText
   if (text === '') return /(?!)/g;
   const written = JSON.stringify(text).slice(1, -1);
   return new RegExp(isExact ? literalPattern(written) : foldPattern(written), 'g');
+}
+
+/**
+ * The longest part of a text that is in the JSON of each row in which `matchFinder` finds something, as it stands: of a
+ * text whose case counts all of it, else characters that have no case. Null where there is none.
+ */
+export function certainPart({ text, case_sensitive: isExact = false }: FindText): string | null {
+  let longest = '';
+  let part = '';
+  for (const character of JSON.stringify(text).slice(1, -1)) {
+    part = isExact || caseVariants(character).length === 1 ? part + character : '';
+    if (part.length > longest.length) longest = part;
+  }
+  return longest === '' ? null : longest;
 }

@@ -43,6 +43,9 @@ export const GUARDING_SETTINGS = [
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
 export const NO_URL = /^(?![\s\S]*:\/\/)/;
 
+/** One host; the folder of a Unix socket may have a comma in its name. */
+export const ONE_HOST = /^(?:\/[\s\S]*|[^,]*)$/;
+
 /** What an id consists of. */
 export const CONNECTION_ID = /^[A-Za-z0-9_-]+$/;
 

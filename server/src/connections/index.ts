@@ -46,6 +46,7 @@ export type {
   SessionOptions,
   SharedConnector as Connector,
   StatementOutcome,
+  TextRows,
 } from './engines/connector.js';
 export { SessionSlots } from './sessions/session-slots.js';
 export type { SessionClaim } from './sessions/session-slots.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
 import { StudioApp } from './testing/studio-app.js';
-import { tableDdl } from '#libs/ddl';
+import { alterTableSql, designOf, tableDdl } from '#libs/ddl';
 
 let app: StudioApp;
 beforeAll(async () => {
@@ -53,5 +53,61 @@ describe('the statements that make a table again', () => {
     const before = await details(connection, schema, 'seen');
     expect((await app.run(`DROP VIEW seen; ${tableDdl(before, dialect)}`, connection)).status).toBe('succeeded');
     expect((await app.run('SELECT * FROM seen', connection)).statements[0]?.rows).toEqual([['1', '2']]);
+  });
+});
+
+describe('the statements from a table to its design', () => {
+  const run = async (statements: readonly string[], connection: string) => {
+    const found = await app.run(statements.join('\n'), connection);
+    expect(found.statements.flatMap(({ error }) => error ?? [])).toEqual([]);
+  };
+
+  it('drop and change keys, constraints and indexes on Postgres', async () => {
+    await run(
+      [
+        `CREATE SCHEMA "d x"; CREATE TABLE "d x"."T ""t" (a int CONSTRAINT "p k" PRIMARY KEY, b int UNIQUE, c text,
+          s int CONSTRAINT "f k" REFERENCES "d x"."T ""t" (a) ON DELETE CASCADE, CONSTRAINT low CHECK (b > 0),
+          UNIQUE (a, c), EXCLUDE USING btree (c WITH =));
+        CREATE INDEX "i x" ON "d x"."T ""t" (lower(c)) WHERE b > 1;`,
+      ],
+      'pg',
+    );
+    const path = encodeURIComponent('T "t');
+    const before = designOf(await details('pg', 'd%20x', path), 'postgres');
+    expect(before.parts.map(({ name }) => name)).toEqual(['T "t_a_c_key', 'T "t_c_excl', 'low', 'i x']);
+    const changed = {
+      ...before,
+      columns: before.columns.map((one) => ({ ...one, isInKey: one.name === 'b', isUnique: false, references: null })),
+      parts: before.parts.flatMap((part) => {
+        if (part.name === 'low') return { ...part, definition: 'CHECK (b > 10)' };
+        return part.name === 'i x' ? { ...part, definition: part.definition.replace('lower', 'upper') } : [];
+      }),
+    };
+    const plan = alterTableSql(before, changed, 'postgres');
+    expect(plan.refusals).toEqual([]);
+    await run(
+      plan.steps.map(({ sql }) => sql),
+      'pg',
+    );
+    const after = await details('pg', 'd%20x', path);
+    expect(after.primary_key?.columns).toEqual(['b']);
+    expect(after.constraints?.map(({ definition }) => definition)).toEqual(['PRIMARY KEY (b)', 'CHECK ((b > 10))']);
+    expect(after.indexes.find(({ name }) => name === 'i x')?.columns).toEqual(['upper(c)']);
+    const now = designOf(after, 'postgres');
+    expect(alterTableSql(now, now, 'postgres').steps).toEqual([]);
+  });
+
+  it('drop and make indexes on DuckDB', async () => {
+    await run([`CREATE TABLE indexed (a INTEGER, b VARCHAR); CREATE INDEX "i x" ON indexed (b);`], 'duck');
+    const before = designOf(await details('duck', 'main', 'indexed'), 'duckdb');
+    const wanted = { ...before, parts: [], indexes: [{ columns: 'a, b', isUnique: true }] };
+    const { steps, refusals } = alterTableSql(before, wanted, 'duckdb');
+    expect(refusals).toEqual([]);
+    await run(
+      steps.map(({ sql }) => sql),
+      'duck',
+    );
+    const { indexes } = await details('duck', 'main', 'indexed');
+    expect(indexes.map(({ name, is_unique: isUnique }) => [name, isUnique])).toEqual([['indexed_a_b_idx', true]]);
   });
 });

@@ -129,6 +129,25 @@ describe("what is somebody else's", () => {
     [ann, bob].forEach(({ stop }) => stop());
   });
 
+  it('is reported in the live stream of others while it is shared, without its name', async () => {
+    const bob = await studio.follow('bob', '/api/events');
+    const heard = (): number => bob.heard().split('event: studio.shared_queries_changed').length - 1;
+    const saved = { name: 'ours', connection_id: 'shop', sql: 'SELECT 1', shared: true };
+    const { id } = await studio.ask<SavedQuery>('ann', 'POST', '/api/studio/queries', saved);
+    while (heard() < 1) await pause(20);
+    await studio.ask('ann', 'PUT', `/api/studio/queries/${id}`, { ...saved, shared: false, version: 1 });
+    while (heard() < 2) await pause(20);
+    const again = await studio.ask('ann', 'PUT', `/api/studio/queries/${id}`, { ...saved, shared: false, version: 2 });
+    expect(again).toMatchObject({ version: 3 });
+    await studio.ask('ann', 'PUT', `/api/studio/queries/${id}`, { ...saved, version: 3 });
+    while (heard() < 3) await pause(20);
+    await studio.ask('ann', 'DELETE', `/api/studio/queries/${id}`);
+    while (heard() < 4) await pause(20);
+    expect(bob.heard()).not.toMatch(/ours|studio\.query_/);
+    expect(heard()).toBe(4);
+    bob.stop();
+  });
+
   it('is open to its owner by every one of these ways', async () => {
     const paths = [...WAYS, ...TAB_WAYS].filter(([method]) => method === 'GET').map(([, path]) => path(own));
     const statuses = await Promise.all(paths.map(async (path) => (await studio.send('ann', 'GET', path)).status));

@@ -164,6 +164,13 @@ describe('parseConnections', () => {
     expect(parse(text)).toMatchObject({ kind: 'invalid', mistakes: [{ message }] });
   });
 
+  it('refuses a list of hosts, and takes the folder of a socket with a comma in its name', () => {
+    const hosts = (host: string) => parse(postgres('read_only: false').replace('host: h', `host: "${host}"`));
+    const message = '`host` must be one host, since the workbench does not switch to another one';
+    expect(hosts('h1,h2:5433')).toMatchObject({ kind: 'invalid', mistakes: [{ message }] });
+    expect(hosts('/run/a,b')).toMatchObject({ connections: [{ host: '/run/a,b' }] });
+  });
+
   it('takes an empty password for none', () => {
     expect(parse(postgres('password: ""'))).toMatchObject({ connections: [{ password: null }] });
     expect(parse(postgres('password: ${BLANK}'))).toMatchObject({ connections: [{ password: null }] });

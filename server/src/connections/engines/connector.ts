@@ -60,6 +60,15 @@ export interface Utf8Rows {
 
 export const NULL_CELL_LENGTH = 0xffff_ffff;
 
+/** Several rows of one column without NULLs, in valid UTF-8. */
+export interface TextRows {
+  readonly rowCount: number;
+  /** All texts, one behind another. Stays as it is. */
+  readonly bytes: Uint8Array;
+  /** The text of each row. */
+  texts(): string[];
+}
+
 /** One row as its engine received it. Readable only during the call that hands it over. */
 export interface EncodedRow {
   /** The row takes no more bytes than this as JSON. */
@@ -79,6 +88,8 @@ export interface ResultSink {
   row(row: ResultRow): boolean;
   /** The same for several rows as bytes; an engine without such bytes calls `row`, and so does any for long rows. */
   utf8Rows?(rows: Utf8Rows): boolean;
+  /** The same for several rows of one column; an engine process without such rows calls `row`. */
+  textRows?(rows: TextRows): boolean;
   /** The same as `row` for a row that need not become strings; an engine without such rows calls `row`. */
   encodedRow?(row: EncodedRow): boolean;
   drained(): Promise<void>;

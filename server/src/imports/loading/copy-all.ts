@@ -1,3 +1,4 @@
+import type { TextRows } from '../../connections/index.js';
 import { lineCount, rowAtLine } from './row-at-line.js';
 import type { ImportSession } from './import-session.js';
 import { LoadFailure } from './load-failure.js';
@@ -5,12 +6,13 @@ import type { RowReader } from './row-reader.js';
 import { copyRequestOf } from './row-target.js';
 import type { TargetTable } from './row-target.js';
 
-const PIECE_ROWS = 4_096;
-/** Pieces whose rows are remembered: more than the server has not answered for. */
-const REMEMBERED_PIECES = 64;
+/** Bytes of rows that are remembered: more than lie on the way to the server, which has not answered for them. */
+const REMEMBERED_BYTES = 32 * 1024 * 1024;
 
+/** Rows that were sent, from `firstRow` and `firstLine` on, from 1. */
 interface Piece {
-  readonly rows: readonly string[];
+  /** Null where each row is a line: it is found without the texts, which would keep memory. */
+  readonly rows: TextRows | null;
   readonly firstRow: number;
   readonly firstLine: number;
 }
@@ -29,8 +31,9 @@ export async function copyAll(
 }
 
 /** The rows in pieces, which knows which row a line of the last pieces belongs to. */
-class SentPieces implements AsyncIterable<Uint8Array> {
+export class SentPieces implements AsyncIterable<Uint8Array> {
   private readonly pieces: Piece[] = [];
+  private bytes = 0;
   private rows = 0;
   private lines = 0;
 
@@ -41,26 +44,34 @@ class SentPieces implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const rows = await this.reader.next(PIECE_ROWS);
-      if (rows.length === 0) return;
-      const text = rows.join('');
-      this.remember(rows, text);
-      yield Buffer.from(text);
-      this.onRows(rows.length);
+      const pieces = await this.reader.nextPieces();
+      if (pieces.length === 0) return;
+      for (const rows of pieces) {
+        this.remember(rows);
+        yield rows.bytes;
+        this.onRows(rows.rowCount);
+      }
     }
   }
 
   /** The row of the file, from 1; null where it is not remembered. */
   rowOf(line: number): number | null {
     const piece = this.pieces.findLast(({ firstLine }) => firstLine <= line);
-    const at = piece === undefined ? null : rowAtLine(piece.rows, line - piece.firstLine + 1);
-    return piece === undefined || at === null ? null : piece.firstRow + at;
+    if (piece === undefined) return null;
+    const place = line - piece.firstLine;
+    const at = piece.rows === null ? place : rowAtLine(piece.rows.texts(), place + 1);
+    return at === null ? null : piece.firstRow + at;
   }
 
-  private remember(rows: readonly string[], text: string): void {
-    this.pieces.push({ rows, firstRow: this.rows + 1, firstLine: this.lines + 1 });
-    if (this.pieces.length > REMEMBERED_PIECES) this.pieces.shift();
-    this.rows += rows.length;
-    this.lines += lineCount(text);
+  private remember(rows: TextRows): void {
+    const lines = lineCount(rows.bytes);
+    const isPlain = lines === rows.rowCount;
+    const place = { firstRow: this.rows + 1, firstLine: this.lines + 1 };
+    if (!isPlain || this.pieces.at(-1)?.rows !== null) this.pieces.push({ rows: isPlain ? null : rows, ...place });
+    if (!isPlain) this.bytes += rows.bytes.length;
+    this.rows += rows.rowCount;
+    this.lines += lines;
+    while (this.bytes > REMEMBERED_BYTES && this.pieces.length > 1)
+      this.bytes -= this.pieces.shift()?.rows?.bytes.length ?? 0;
   }
 }

@@ -1,4 +1,4 @@
-import { cellsInLine, matchFinder, matchPattern } from '#libs/results';
+import { cellsInLine, certainPart, matchFinder, matchPattern } from '#libs/results';
 import type { FindText } from '#libs/results';
 import type { ResultSpool } from '../spool/result-spool.js';
 import { MatchSet } from './match-set.js';
@@ -10,6 +10,8 @@ export class FindScan extends SpoolScan {
   readonly found = new MatchSet();
   private readonly pattern: RegExp;
   private readonly placesIn: ReturnType<typeof matchFinder>;
+  /** What bytes with a match contain; null where that is not known. */
+  private readonly part: Buffer | null;
 
   constructor(
     private readonly spool: ResultSpool,
@@ -18,12 +20,15 @@ export class FindScan extends SpoolScan {
     super(() => spool.readableRows);
     this.pattern = matchPattern(find);
     this.placesIn = matchFinder(find);
+    const part = certainPart(find);
+    this.part = part === null ? null : Buffer.from(part);
   }
 
   protected async decide(signal: AbortSignal): Promise<void> {
     for await (const { bytes, firstRow, endRow } of this.spool.lines(this.decided)) {
       signal.throwIfAborted();
-      this.look(bytes.toString(), firstRow);
+      // Most bytes have no match of a rare text: looking into them as they are is faster than making them a text.
+      if (this.part === null || bytes.includes(this.part)) this.look(bytes.toString(), firstRow);
       this.decided = endRow;
       this.progressed();
     }

@@ -132,7 +132,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       const ownerId = actor.userId;
       const values = { ...valuesOf(input), shared, folder, id, ownerId, version: 1, createdAt: now, updatedAt: now };
       await manager.insert(SavedQueryRecord, values);
-      return this.published(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id), []);
     });
   }
 
@@ -159,14 +159,15 @@ export class SavedQueriesService implements OnApplicationBootstrap {
           ...{ version: record.version + 1, updatedAt: now },
         },
       );
-      return this.published(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id), [record]);
     });
   }
 
   /** Takes a query out of the list; throws `query-not-found` and `forbidden`. */
   async remove(actor: Actor, id: string): Promise<void> {
     await this.state.transaction(async (manager) => {
-      const { name, ownerId, connectionId } = await this.findOwn(actor, manager, id);
+      const record = await this.findOwn(actor, manager, id);
+      const { name, ownerId, connectionId } = record;
       await manager.update(SavedQueryRecord, { id }, { removedAt: this.clock.isoNow() });
       this.bus.publish('studio.query_removed', {
         query_id: id,
@@ -174,6 +175,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
         connection_id: connectionId,
         name,
       });
+      this.publishShared([record]);
     });
   }
 
@@ -189,7 +191,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       const { connectionId: connection_id, name } = removed;
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });
-      return this.published(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id), []);
     });
   }
 
@@ -226,7 +228,8 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     return record;
   }
 
-  private published(actor: Actor, record: SavedQueryRecord): SavedQuery {
+  /** `former` is the query as it was before a change. */
+  private published(actor: Actor, record: SavedQueryRecord, former: readonly SavedQueryRecord[]): SavedQuery {
     const { id, ownerId, connectionId, name, version } = record;
     this.bus.publish('studio.query_saved', {
       query_id: id,
@@ -235,7 +238,15 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       name,
       version,
     });
+    this.publishShared([...former, record]);
     return this.viewOf(actor, record);
+  }
+
+  /** For the lists of others, without a word of which query it is: one that is not shared any more is private. */
+  private publishShared(records: readonly SavedQueryRecord[]): void {
+    const shared = records.filter((record) => record.shared).map(({ connectionId }) => connectionId);
+    for (const connectionId of new Set(shared))
+      this.bus.publish('studio.shared_queries_changed', { connection_id: connectionId });
   }
 }
 

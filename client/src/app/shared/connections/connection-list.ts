@@ -31,7 +31,7 @@ export class ConnectionListState {
   readonly filter = signal('');
   readonly shown = computed(() => {
     const filter = this.filter();
-    return this.store.connections().filter((one) => matchesWords(filter, textsOf(one)));
+    return this.store.connections().filter((one) => matchesWords(filter, connectionTexts(one)));
   });
   private readonly closed = computed<ReadonlySet<string>>(() => {
     if (this.filter().trim() !== '') return new Set();
@@ -47,7 +47,8 @@ export class ConnectionListState {
   }
 }
 
-function textsOf({ name, id, kind, host, database, folder }: Connection): string[] {
+/** The texts in which a connection is found. */
+export function connectionTexts({ name, id, kind, host, database, folder }: Connection): string[] {
   return [name, id, kind, host ?? '', database ?? '', folder ?? ''];
 }
 

@@ -3,7 +3,7 @@ import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import type { HostClient, RunListener } from './host-client.js';
 import type { HostMessage } from './protocol.js';
-import { readRowBatch } from './row-batch.js';
+import { readRowBatch, readTextRows } from './row-batch.js';
 
 type RunMessage = Parameters<RunListener['message']>[0];
 
@@ -93,9 +93,15 @@ export class HostedRun implements RunListener {
   }
 
   private async deliver(payload: Buffer, id: number): Promise<void> {
-    for (const row of readRowBatch(payload)) {
+    const texts = this.sink.textRows === undefined ? null : readTextRows(payload);
+    if (texts !== null) {
       if (this.isUnwanted) return;
-      if (!this.sink.row(row)) await this.drained();
+      if (this.sink.textRows?.(texts) === false) await this.drained();
+    } else {
+      for (const row of readRowBatch(payload)) {
+        if (this.isUnwanted) return;
+        if (!this.sink.row(row)) await this.drained();
+      }
     }
     this.client.send({ op: 'more', id });
   }

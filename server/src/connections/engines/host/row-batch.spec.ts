@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ResultRow } from '#libs/api';
 import { controlFrame, FrameReader, type Frame } from './frames.js';
 import { NULL_CELL_LENGTH, type Utf8Rows } from '../connector.js';
-import { readRowBatch, RowBatchBuilder, runOfBatch, utf8RowsFrame } from './row-batch.js';
+import { readRowBatch, readTextRows, RowBatchBuilder, runOfBatch, utf8RowsFrame } from './row-batch.js';
 
 const cell = fc.option(fc.string({ unit: 'grapheme', maxLength: 20 }), { nil: null });
 const table = fc
@@ -105,5 +105,30 @@ describe('the line of a host', () => {
         expect(frames.map(({ payload }) => JSON.parse(payload.toString()) as unknown)).toEqual(given);
       }),
     );
+  });
+});
+
+describe('rows of one column', () => {
+  const row = fc.tuple(bytesCell);
+
+  it('are handed on as bytes where these are their texts', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+        const [frame] = framesOf(utf8RowsFrame(1, utf8Rows(rows)), []);
+        const payload = frame?.payload ?? Buffer.alloc(0);
+        const texts = readRowBatch(payload).map(([text]) => text);
+        const found = readTextRows(payload);
+        const isTextWithoutNulls = rows.every(([cell]) => cell?.equals(Buffer.from(cell.toString())) === true);
+        expect(found !== null).toBe(isTextWithoutNulls);
+        if (found === null) return;
+        expect(found.texts()).toEqual(texts);
+        expect(Buffer.from(found.bytes).toString()).toBe(texts.join(''));
+      }),
+    );
+  });
+
+  it('are no bytes where there are more columns', () => {
+    const [frame] = sent([['a', 'b']]);
+    expect(readTextRows(frame?.payload ?? Buffer.alloc(0))).toBeNull();
   });
 });

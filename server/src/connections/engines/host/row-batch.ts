@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Cell, ResultRow } from '#libs/api';
-import { NULL_CELL_LENGTH, type Utf8Rows } from '../connector.js';
+import { NULL_CELL_LENGTH, type TextRows, type Utf8Rows } from '../connector.js';
 import { FRAME_HEADER_BYTES, FRAME_KINDS, newFrame } from './frames.js';
 
 /**
@@ -140,6 +140,18 @@ export function readRowBatch(payload: Buffer): ResultRow[] {
     rows[row] = cells;
   }
   return rows;
+}
+
+/** The rows of a batch's payload as they are: null where they are more than a column, not valid, or have NULLs. */
+export function readTextRows(payload: Buffer): TextRows | null {
+  const rowCount = payload.readUInt32LE(WORD_BYTES);
+  const columnCount = payload.readUInt32LE(2 * WORD_BYTES);
+  const layout = payload.readUInt32LE(3 * WORD_BYTES);
+  if (columnCount !== 1 || layout !== LAYOUT.joined) return null;
+  for (let row = 0, at = HEADER_WORDS * WORD_BYTES; row < rowCount; row++, at += WORD_BYTES)
+    if (payload.readUInt32LE(at) === NULL_CELL_LENGTH) return null;
+  const bytes = payload.subarray(textStart(rowCount) - FRAME_HEADER_BYTES);
+  return { rowCount, bytes, texts: () => readRowBatch(payload).map(([text]) => text ?? '') };
 }
 
 /** Where the text of each column begins. */

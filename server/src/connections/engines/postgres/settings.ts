@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SSL_MODES } from '#libs/api';
 import type { SslMode } from '#libs/api';
 import { pemSetting, sshSettings } from './ssh-settings.js';
-import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, NO_URL } from '../../connection-rules.js';
+import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, NO_URL, ONE_HOST } from '../../connection-rules.js';
 import type { SettingMeta } from '../settings/setting.js';
 import { textSetting } from '../settings/text-setting.js';
 
@@ -33,6 +33,7 @@ const pem = (label: string, help: string) => pemSetting({ label, help, section: 
 export const postgresSettings = z.object({
   host: textSetting(LIMITS.hostLength)
     .regex(NO_URL, 'must be a name, an address or the folder of a Unix socket, not a URL')
+    .regex(ONE_HOST, 'must be one host, since the workbench does not switch to another one')
     .optional()
     .meta({
       isNeeded: true,

@@ -85,7 +85,8 @@ export class TabModels {
 
   /** An open dialog keeps the focus: the editor may arrive after a question that the address brought. */
   private takeFocus(): void {
-    if (document.querySelector('[aria-modal="true"]') === null) this.editor.focus();
+    const dialogs = '[aria-modal="true"], .cdk-overlay-container [role="dialog"]';
+    if (document.querySelector(dialogs) === null) this.editor.focus();
   }
 
   /** Colours the shown text as a dialect reads it. */

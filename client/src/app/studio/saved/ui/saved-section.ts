@@ -131,7 +131,11 @@ export class SavedSection {
       this.live.isConnected();
       untracked(() => void this.store.load());
     });
-    merge(this.live.on('studio.query_saved'), this.live.on('studio.query_removed'))
+    merge(
+      this.live.on('studio.query_saved'),
+      this.live.on('studio.query_removed'),
+      this.live.on('studio.shared_queries_changed'),
+    )
       .pipe(takeUntilDestroyed())
       .subscribe(() => void this.store.load());
   }

@@ -1,6 +1,6 @@
 import { computed, signal } from '@angular/core';
 import { alterTableSql, createTableSql, designMistakes, designOf, emptyColumn } from '#libs/ddl';
-import type { AlterStep, DesignColumn, TableDesign } from '#libs/ddl';
+import type { AlterStep, DesignColumn, DesignIndex, DesignPart, TableDesign } from '#libs/ddl';
 import type { TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/dialects';
 
@@ -10,6 +10,8 @@ export class DesignForm {
   readonly comment = signal('');
   readonly columns = signal<readonly DesignColumn[]>([]);
   readonly checks = signal<readonly string[]>([]);
+  readonly indexes = signal<readonly DesignIndex[]>([]);
+  readonly parts = signal<readonly DesignPart[]>([]);
   /** The table as it is; null for a new one. */
   private readonly before: TableDesign | null;
 
@@ -18,11 +20,13 @@ export class DesignForm {
     table: TableDetails | null,
     private readonly dialect: SqlDialect,
   ) {
-    this.before = table === null ? null : designOf(table);
-    const start = this.before ?? { name: '', comment: '', columns: [{ ...emptyColumn('id'), isInKey: true }] };
+    this.before = table === null ? null : designOf(table, dialect);
+    const columns = [{ ...emptyColumn('id'), isInKey: true }];
+    const start = this.before ?? { name: '', comment: '', columns, parts: [] };
     this.name.set(start.name);
     this.comment.set(start.comment);
     this.columns.set(start.columns);
+    this.parts.set(start.parts);
   }
 
   private readonly design = computed<TableDesign>(() => ({
@@ -31,6 +35,9 @@ export class DesignForm {
     comment: this.comment(),
     columns: this.columns(),
     checks: this.checks(),
+    indexes: this.indexes(),
+    parts: this.parts(),
+    keyName: this.before?.keyName ?? null,
   }));
   readonly mistakes = computed(() => designMistakes(this.design()));
   private readonly plan = computed(() =>
@@ -72,5 +79,24 @@ export class DesignForm {
   /** Changes the condition at a place; null removes it. */
   changeCheck(place: number, text: string | null): void {
     this.checks.update((checks) => checks.flatMap((check, at) => (at === place ? (text ?? []) : check)));
+  }
+
+  /** Adds an index. */
+  addIndex(): void {
+    this.indexes.update((indexes) => [...indexes, { columns: '', isUnique: false }]);
+  }
+
+  /** Changes the index at a place; null removes it. */
+  changeIndex(place: number, change: Partial<DesignIndex> | null): void {
+    this.indexes.update((indexes) =>
+      indexes.flatMap((index, at) => (at !== place ? index : change === null ? [] : { ...index, ...change })),
+    );
+  }
+
+  /** Changes the text of a constraint or index that is there; null drops it. */
+  changePart(place: number, definition: string | null): void {
+    this.parts.update((parts) =>
+      parts.flatMap((part, at) => (at !== place ? part : definition === null ? [] : { ...part, definition })),
+    );
   }
 }

@@ -1,5 +1,7 @@
-import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, computed, input, output } from '@angular/core';
+import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
+import type { ConnectedPosition } from '@angular/cdk/overlay';
+import type { ElementRef } from '@angular/core';
+import { Component, computed, input, output, signal, viewChild } from '@angular/core';
 import type { Connection } from '#libs/api';
 import {
   connectionStateName,
@@ -11,11 +13,17 @@ import { ConnectionColour } from '../../../shared/connections/ui/connection-colo
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
+import { ConnectionPicker } from './connection-picker';
+
+const PLACES: ConnectedPosition[] = [
+  { originX: 'end', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetY: 4 },
+  { originX: 'end', originY: 'top', overlayX: 'end', overlayY: 'bottom', offsetY: -4 },
+];
 
 /** The tab's connection. Its face is the health, its stripe the connection's colour; a click opens the list of others. */
 @Component({
   selector: 'dw-connection-chip',
-  imports: [CdkMenu, CdkMenuItemRadio, CdkMenuTrigger, ConnectionColour, Dot, Icon, Tooltip],
+  imports: [CdkConnectedOverlay, CdkOverlayOrigin, ConnectionColour, ConnectionPicker, Dot, Icon, Tooltip],
   templateUrl: './connection-chip.html',
   styles: `
     .dw-chip {
@@ -28,17 +36,6 @@ import { Tooltip } from '../../../shared/ui/tooltip';
     .risk {
       color: var(--dw-warn-text);
     }
-    .stripe {
-      flex: none;
-      width: 8px;
-      height: 8px;
-      border-radius: 2px;
-      background: var(--dw-conn-stripe);
-    }
-    [aria-checked='true'] {
-      font-weight: 500;
-      background: var(--dw-accent-bg);
-    }
   `,
 })
 export class ConnectionChip {
@@ -46,9 +43,11 @@ export class ConnectionChip {
   readonly connections = input.required<readonly Connection[]>();
   readonly picked = output<string>();
 
+  private readonly face = viewChild.required<ElementRef<HTMLElement>>('face');
+  protected readonly isOpen = signal(false);
+  protected readonly places = PLACES;
   protected readonly icon = engineIcon;
   protected readonly tone = connectionTone;
-  protected readonly stateName = connectionStateName;
   protected readonly risks = computed(() => roleRiskTexts(this.connection()?.server));
   protected readonly tooltip = computed(() => {
     const health = this.connection()?.health;
@@ -62,4 +61,21 @@ export class ConnectionChip {
     const risks = this.risks().length > 0 ? ', its role can do more than read' : '';
     return `Connection ${connection.name}, ${connectionStateName(connection.health.state)}${risks}`;
   });
+
+  protected pick(id: string): void {
+    this.close();
+    this.picked.emit(id);
+  }
+
+  /** Gives the focus back. */
+  protected close(): void {
+    if (!this.isOpen()) return;
+    this.isOpen.set(false);
+    this.face().nativeElement.focus();
+  }
+
+  /** A click elsewhere takes the focus with it; one on the chip closes the list by itself. */
+  protected leave({ target }: MouseEvent): void {
+    if (!this.face().nativeElement.contains(target as Node)) this.isOpen.set(false);
+  }
 }

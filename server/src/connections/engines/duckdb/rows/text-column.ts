@@ -74,12 +74,19 @@ export class TextColumn {
   /** Writes the bytes of the cells of some rows from `start` of `target` on; returns where they end. */
   copyCells(from: number, to: number, target: Uint8Array, start: number): number {
     let at = start;
-    for (let row = from; row < to; row++) {
-      if (!this.isValid(row)) continue;
-      const length = this.words[row * 4] ?? 0;
-      if (length <= INLINE_BYTES) copyBytes(this.strings, row * STRING_BYTES + 4, length, target, at);
-      else copyBytes(this.runOf(row, length), this.address(row) - this.runStart, length, target, at);
-      at += length;
+    for (let row = from; row < to;) {
+      const length = this.isValid(row) ? (this.words[row * 4] ?? 0) : 0;
+      if (length <= INLINE_BYTES) {
+        copyBytes(this.strings, row * STRING_BYTES + 4, length, target, at);
+        at += length;
+        row++;
+        continue;
+      }
+      const next = this.seamlessEnd(row, to);
+      const byteCount = this.address(next - 1) + (this.words[(next - 1) * 4] ?? 0) - this.address(row);
+      copyBytes(this.runOf(row, byteCount), this.address(row) - this.runStart, byteCount, target, at);
+      at += byteCount;
+      row = next;
     }
     return at;
   }
@@ -91,6 +98,18 @@ export class TextColumn {
 
   isValid(row: number): boolean {
     return this.validity === null || ((this.validity[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
+  }
+
+  /** The row behind those whose long strings follow each other without a gap: they are copied as one. */
+  private seamlessEnd(row: number, to: number): number {
+    let end = this.address(row) + (this.words[row * 4] ?? 0);
+    let next = row + 1;
+    for (; next < to; next++) {
+      const length = this.words[next * 4] ?? 0;
+      if (length <= INLINE_BYTES || this.address(next) !== end || !this.isValid(next)) break;
+      end += length;
+    }
+    return next;
   }
 
   /** The bytes around a long string: where it begins in them hangs on `runStart`. */

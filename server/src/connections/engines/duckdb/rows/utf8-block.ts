@@ -3,6 +3,7 @@ import type { TextColumn } from './text-column.js';
 
 /** Few enough that the texts made of a block die young. */
 const MAX_ROWS = 300;
+const MAX_CELLS = 2048;
 const BLOCK_BYTES = 64 * 1024;
 
 /** Some rows of a chunk of VARCHAR columns, as bytes. */
@@ -42,7 +43,8 @@ export class BlockCutter {
     for (;;) {
       const block = new Utf8Block(columns, from, Math.min(end, from + this.rows));
       const fitting = Math.floor((block.rowCount * BLOCK_BYTES) / Math.max(1, block.byteCount));
-      this.rows = Math.max(1, Math.min(MAX_ROWS, fitting));
+      const most = Math.max(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
+      this.rows = Math.max(1, Math.min(most, fitting));
       if (block.rowCount === 1 || block.byteCount <= 2 * BLOCK_BYTES) return block;
     }
   }

@@ -186,6 +186,17 @@ describe('introspection', () => {
     ]);
   });
 
+  it('describes all constraints as the server writes them', async () => {
+    const { constraints } = await describeTable('shop', 'items');
+    expect(constraints?.find(({ name }) => name === 'of_item')?.definition).toMatch(
+      /^FOREIGN KEY \(parent\) REFERENCES (?:shop\.)?items\(line\)/,
+    );
+    expect((await describeTable('public', 'customers')).constraints).toContainEqual({
+      name: 'one_email',
+      definition: 'UNIQUE (email)',
+    });
+  });
+
   it('describes indexes with columns and expressions', async () => {
     const { indexes } = await describeTable('public', 'customers');
     expect(

@@ -141,6 +141,7 @@ export const TABLE_SQL = `
       SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
                'name', k.conname,
                'contype', k.contype,
+               'definition', pg_catalog.pg_get_constraintdef(k.oid),
                'columns', (SELECT pg_catalog.json_agg(a.attname ORDER BY u.place)
                              FROM pg_catalog.unnest(k.conkey) WITH ORDINALITY AS u (attnum, place)
                              JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum),
@@ -153,7 +154,7 @@ export const TABLE_SQL = `
         FROM pg_catalog.pg_constraint k
         LEFT JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
         LEFT JOIN pg_catalog.pg_namespace rn ON rn.oid = r.relnamespace
-       WHERE k.conrelid = target.oid AND k.contype IN ('p', 'u', 'f')
+       WHERE k.conrelid = target.oid AND k.contype IN ('p', 'u', 'f', 'c', 'x')
          -- A key to a partitioned table has a shadow for each of its partitions.
          AND NOT (k.contype = 'f' AND k.conparentid <> 0
                   AND EXISTS (SELECT FROM pg_catalog.pg_constraint o

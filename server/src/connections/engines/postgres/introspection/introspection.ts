@@ -47,7 +47,8 @@ interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choi
 
 interface ConstraintDocument {
   readonly name: string;
-  readonly contype: 'p' | 'u' | 'f';
+  readonly contype: 'p' | 'u' | 'f' | 'c' | 'x';
+  readonly definition: string;
   readonly columns: string[];
   readonly ref_schema: string;
   readonly ref_table: string;
@@ -166,6 +167,7 @@ function tableDetails(schema: string, name: string, document: TableDocument): Ta
       .filter(({ contype }) => contype === 'u')
       .map((key) => ({ name: key.name, columns: key.columns })),
     foreign_keys: constraints.filter(({ contype }) => contype === 'f').map(foreignKey),
+    constraints: constraints.map(({ name: named, definition }) => ({ name: named, definition })),
     indexes: document.indexes,
     ...(document.definition === null ? {} : { definition: document.definition }),
   };
