@@ -222,7 +222,7 @@ export class JobsPage {
     try {
       await work();
     } catch (error) {
-      this.toasts.showFailure(`${job.name} could not be changed`, error);
+      this.toasts.showFailure(`${job.name} couldn't be changed`, error);
     }
   }
 

@@ -61,7 +61,7 @@ export class TokensSection {
       const options = { data: { shown }, width: 520, isForm: true };
       await this.dialogs.open<TokenDialog, undefined, TokenDialogData>(TokenDialog, options);
     } catch (error) {
-      this.toasts.showFailure(`${token.name} could not be rotated`, error);
+      this.toasts.showFailure(`${token.name} couldn't be rotated`, error);
     }
     await this.list.load();
   }
@@ -79,7 +79,7 @@ export class TokensSection {
       await this.api.revokeToken(token);
       this.toasts.show({ tone: 'neutral', icon: 'ban', title: `Revoked ${token.name}` });
     } catch (error) {
-      this.toasts.showFailure(`${token.name} could not be revoked`, error);
+      this.toasts.showFailure(`${token.name} couldn't be revoked`, error);
     }
     await this.list.load();
   }
