@@ -105,6 +105,24 @@ describe('layoutDiagram', () => {
     expect(must?.points.at(-2)?.[0]).not.toBe(may?.points.at(-2)?.[0]);
   });
 
+  it('keeps edges that pass a column of cards apart from its trunks', () => {
+    const relations = [
+      relation('b', 'a'),
+      relation('c', 'b'),
+      relation('c', 'a'),
+      relation('d', 'c'),
+      relation('d', 'a'),
+    ];
+    const { edges } = layoutDiagram({ tables: ['a', 'b', 'c', 'd'].map((name) => table(name)), relations });
+    const uses = edges.flatMap(({ points, to }) =>
+      points
+        .slice(1)
+        .flatMap(([x, y], place) => (points[place]?.[0] === x && points[place][1] !== y ? [`${x} ${to}`] : [])),
+    );
+    const places = new Set(uses.map((use) => use.split(' ')[0]));
+    expect(new Set(uses).size).toBe(places.size);
+  });
+
   it('has all edges that reach a column from one side turn at the same place for the last time', () => {
     fc.assert(
       fc.property(schema, (input) => {
