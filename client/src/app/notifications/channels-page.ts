@@ -23,6 +23,11 @@ import { SecretDialog } from './ui/secret-dialog';
   selector: 'dw-channels-page',
   imports: [ChannelsTable, EmptyState, FailedState, Icon, LoadingState],
   templateUrl: './channels-page.html',
+  styles: `
+    .disabled {
+      margin: 0 var(--dw-space-3) var(--dw-space-2);
+    }
+  `,
   host: { class: 'dw-page' },
 })
 export class ChannelsPage {
