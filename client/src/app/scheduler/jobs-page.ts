@@ -30,7 +30,7 @@ import { WeekTimeline } from './ui/week-timeline';
   imports: [EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
-  styleUrl: './jobs-page.css',
+  styleUrls: ['../shared/ui/list-page.css', './jobs-page.css'],
 })
 export class JobsPage {
   protected readonly store = inject(JobsStore);
