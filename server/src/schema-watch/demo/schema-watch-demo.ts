@@ -30,6 +30,8 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
   readonly part = 'schema-watch';
   readonly order = 20;
   readonly isImmediate = false;
+  /** What `earliest` has read, for the first snapshot of the same connection. */
+  private readonly firstReadings = new Map<string, CatalogReading>();
 
   constructor(
     private readonly contributions: DemoContributions,
@@ -48,10 +50,12 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
     for (const [connectionId, history] of DEMO_HISTORIES) {
       if (!connectionIds.has(connectionId)) continue;
       for (const earlier of history) {
-        const reading = await this.read(actor, connectionId, earlier, signal);
+        const known = earlier === history[0] ? this.firstReadings.get(connectionId) : undefined;
+        const reading = known ?? (await this.read(actor, connectionId, earlier, signal));
         const takenAt = this.takenAt(earlier);
         await record(async () => itemsOf(await this.watch.record(actor, connectionId, reading, takenAt)));
       }
+      this.firstReadings.delete(connectionId);
       const newest = await this.watch.run(actor, connectionId, signal);
       await record(() => Promise.resolve(itemsOf(newest)));
     }
@@ -66,6 +70,7 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
     const [first] = DEMO_HISTORIES.get(connectionId) ?? [];
     if (first === undefined) throw new RangeError(`The demo has no history of ${connectionId}.`);
     const reading = await this.read(actor, connectionId, first, signal);
+    this.firstReadings.set(connectionId, reading);
     return { catalog: await catalogOf(reading), takenAt: this.takenAt(first) };
   }
 
