@@ -15,9 +15,8 @@ const ORDERS: StepTable = {
 /** What is offered at `|`, in its order. */
 function offered(tables: readonly StepTable[], text: string): string[] {
   const offset = text.indexOf('|');
-  return (complete(indexCatalog(stepCatalog(tables)), text.replace('|', ''), offset, null)?.items ?? []).map(
-    ({ insert_text: inserted }) => inserted,
-  );
+  const { items } = complete(indexCatalog(stepCatalog(tables)), text.replace('|', ''), offset);
+  return items.map(({ insert_text: inserted }) => inserted);
 }
 
 describe('stepCatalog', () => {

@@ -88,9 +88,8 @@ export class CompletionStore {
   }
 
   /** What can stand at an offset of a text that reads other tables than those of a connection. */
-  completeFrom(index: CatalogIndex, sql: string, offset: number): OfferedItems | null {
-    const answer = complete(index, sql, offset, null);
-    return answer === null ? null : this.offered(answer, sql, offset);
+  completeFrom(index: CatalogIndex, sql: string, offset: number): OfferedItems {
+    return this.offered(complete(index, sql, offset), sql, offset);
   }
 
   private offered(answer: CompletionAnswer, sql: string, offset: number): OfferedItems {
