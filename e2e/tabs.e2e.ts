@@ -28,7 +28,8 @@ async function expectAnswer(page: Page): Promise<void> {
 
 /** A browser in which pages that are left are kept for going back, as in a person's. */
 async function withBackForwardCache(use: (context: BrowserContext) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  const { CHROMIUM_PATH: executablePath = '/usr/bin/chromium' } = process.env;
+  const browser = await chromium.launch({ executablePath, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   try {
     await use(await browser.newContext());
   } finally {

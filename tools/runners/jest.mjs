@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
 import { shardOption } from './selection.mjs';
+import { slowest } from './slowest.mjs';
 import { honest, timed } from './tally.mjs';
 
 const NODE_OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
@@ -23,6 +24,7 @@ export async function startJest(runner, projects, { shard, files }, options = {}
   const workers = options.workers ? [`--maxWorkers=${String(options.workers)}`] : [];
   const first = await runOnce([...workers, ...projects, ...shardOption(shard), '--', ...files], options);
   const firstMs = performance.now() - begin;
+  if (first.durations.length > 1) console.log(slowest(runner, first.durations));
   return async () => {
     const again = ['--runInBand', ...projects, '--', ...first.failedFiles];
     const { found, ms } = await timed(() => secondLook(first, () => runOnce(again, { env: options.env })));
@@ -33,7 +35,7 @@ export async function startJest(runner, projects, { shard, files }, options = {}
 /**
  * @param {readonly string[]} parameters
  * @param {{ env?: NodeJS.ProcessEnv | undefined, niceness?: number }} options
- * @returns {Promise<import('./second-look.mjs').Look>}
+ * @returns {Promise<import('./second-look.mjs').Look & { durations: readonly import('./slowest.mjs').Duration[] }>}
  */
 async function runOnce(parameters, { env = {}, niceness = 0 }) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-jest-'));
@@ -48,15 +50,14 @@ async function runOnce(parameters, { env = {}, niceness = 0 }) {
 }
 
 /**
- * The counts in Jest's JSON report, and which tests failed in which files.
+ * The counts in Jest's JSON report, which tests failed in which files, and how long each file took.
  * @param {string} text
  */
 export function readReport(text) {
   const report = JSON.parse(text);
-  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
-  const files = (report.testResults ?? []).filter(
-    (/** @type {{ status: string }} */ { status }) => status === 'failed',
-  );
+  /** @type {{ name: string, status: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
+  const all = report.testResults ?? [];
+  const files = all.filter(({ status }) => status === 'failed');
   const isFailure = (/** @type {{ status: string }} */ { status }) => status === 'failed';
   return {
     passed: report.numPassedTests ?? 0,
@@ -64,5 +65,6 @@ export function readReport(text) {
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
     failedFiles: files.map(({ name }) => name),
     failedTests: files.flatMap(({ assertionResults }) => assertionResults.filter(isFailure).map((one) => one.fullName)),
+    durations: all.map(({ name, startTime, endTime }) => ({ file: name, ms: endTime - startTime })),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
 import { shardOption } from './selection.mjs';
+import { slowest } from './slowest.mjs';
 import { honest, timed } from './tally.mjs';
 
 /** Only what is looked at again is recorded: traces cost the first look a fifth of its processor time. */
@@ -20,6 +21,7 @@ export async function startPlaywright({ shard, files }, { env }) {
   const begin = performance.now();
   const first = await runOnce([...shardOption(shard), ...files], env);
   const firstMs = performance.now() - begin;
+  if (first.durations.length > 1) console.log(slowest('e2e', first.durations));
   return async () => {
     const again = () => runOnce(SECOND_LOOK.concat(files), env);
     const { found, ms } = await timed(() => secondLook(first, again));
@@ -30,7 +32,7 @@ export async function startPlaywright({ shard, files }, { env }) {
 /**
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('./second-look.mjs').Look>}
+ * @returns {Promise<import('./second-look.mjs').Look & { durations: readonly import('./slowest.mjs').Duration[] }>}
  */
 async function runOnce(parameters, env) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-playwright-'));
@@ -47,29 +49,42 @@ async function runOnce(parameters, env) {
 /**
  * @typedef {object} Suite A file, or a group of stories in one.
  * @property {Suite[]} [suites]
- * @property {{ title: string, ok: boolean, file: string }[]} [specs]
+ * @property {Story[]} [specs]
+ *
+ * @typedef {object} Story
+ * @property {string} title
+ * @property {boolean} ok
+ * @property {string} file
+ * @property {{ results?: { duration: number }[] }[]} [tests]
  */
 
 /**
- * The counts in Playwright's JSON report, and which stories failed in which files.
+ * The counts in Playwright's JSON report, which stories failed in which files, and how long each took.
  * @param {string} text
  */
 export function readReport(text) {
   const { stats = {}, errors = [], suites = [] } = JSON.parse(text);
-  const failures = specsOf({ suites }).filter(({ ok }) => !ok);
+  const stories = specsOf({ suites });
+  const failures = stories.filter(({ ok }) => !ok);
   return {
     passed: stats.expected ?? 0,
     failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0) + errors.length,
     skipped: stats.skipped ?? 0,
     failedFiles: [...new Set(failures.map(({ file }) => file))],
     failedTests: failures.map(({ title }) => title),
+    durations: stories.map(({ file, tests = [] }) => ({ file, ms: durationOf(tests) })),
   };
 }
 
 /**
  * @param {Suite} suite
- * @returns {{ title: string, ok: boolean, file: string }[]}
+ * @returns {Story[]}
  */
 function specsOf({ suites = [], specs = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** @param {NonNullable<Story['tests']>} tests */
+function durationOf(tests) {
+  return tests.flatMap(({ results = [] }) => results).reduce((sum, { duration }) => sum + duration, 0);
 }

@@ -55,7 +55,7 @@ describe('a report', () => {
   });
 
   it('that was never written counts nothing', () => {
-    const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [], failedTests: [] };
+    const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [], failedTests: [], durations: [] };
     expect(readJestReport('{}')).toEqual(nothing);
     expect(readPlaywrightReport('{}')).toEqual(nothing);
   });

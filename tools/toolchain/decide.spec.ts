@@ -9,13 +9,26 @@ const FULL = {
   hasPostgis: true,
   hasPgDump: true,
 };
-const BARE: Machine = { installations: [], chromium: null, aptAs: null, aptMajors: [] };
+const BARE: Machine = {
+  installations: [],
+  chromium: null,
+  headlessShell: null,
+  canInstallHeadlessShell: false,
+  aptAs: null,
+  aptMajors: [],
+};
 const BOTH = ['postgres', 'chromium'] as const;
 
 describe('the tools of the tests', () => {
   it('are taken from the machine when all are there', () => {
     const machine = { ...BARE, installations: [FULL], chromium: '/usr/bin/chromium' };
-    expect(decide(BOTH, machine)).toEqual({ kind: 'ready', postgres: FULL, chromium: '/usr/bin/chromium' });
+    expect(decide(BOTH, machine)).toEqual({
+      kind: 'ready',
+      postgres: FULL,
+      chromium: '/usr/bin/chromium',
+      headlessShell: null,
+      extras: [],
+    });
   });
 
   it('need not be there when they are not needed', () => {
@@ -47,6 +60,22 @@ describe('the tools of the tests', () => {
   ])('are installed where apt-get may be used: $name', ({ machine, major, more }) => {
     const packages = [`postgresql-${major}`, `postgresql-${major}-postgis-3`, `postgresql-client-${major}`, ...more];
     expect(decide(BOTH, { ...machine, aptAs: 'root', aptMajors: [17, 15] })).toEqual({ kind: 'install', packages });
+  });
+
+  it('have a headless shell where there is one or apt-get has one', () => {
+    const headlessShell = '/usr/bin/chromium-headless-shell';
+    const rich = { ...BARE, aptAs: 'root', canInstallHeadlessShell: true } as const;
+    const packages = ['chromium', 'chromium-headless-shell'];
+    expect(decide(['chromium'], rich)).toEqual({ kind: 'install', packages });
+    const withBrowser = { ...rich, chromium: '/usr/bin/chromium' };
+    expect(decide(['chromium'], withBrowser)).toMatchObject({ kind: 'ready', extras: ['chromium-headless-shell'] });
+    expect(decide(['chromium'], { ...withBrowser, headlessShell })).toMatchObject({ headlessShell, extras: [] });
+    expect(decide(['postgres'], { ...rich, installations: [FULL] })).toMatchObject({ kind: 'ready', extras: [] });
+  });
+
+  it('do without a headless shell where there is none', () => {
+    const machine = { ...BARE, chromium: '/usr/bin/chromium', canInstallHeadlessShell: true };
+    expect(decide(['chromium'], machine)).toMatchObject({ kind: 'ready', headlessShell: null, extras: [] });
   });
 
   it('are named in one sentence where nothing can be installed', () => {

@@ -25,8 +25,25 @@ export async function ensureToolchain(needed) {
   if (decision.kind === 'missing') throw new Error(decision.sentence);
   if (decision.kind === 'install') throw new Error('apt-get installed what the tests need, but it does not run here.');
   const { postgres, chromium } = decision;
+  const headlessShell = decision.headlessShell ?? (await addExtras(decision.extras, machine));
   return {
     ...(postgres ? { PG_BIN_DIR: postgres.binFolder } : {}),
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    ...(headlessShell ? { HEADLESS_SHELL_PATH: headlessShell } : {}),
   };
+}
+
+/**
+ * What only makes tests faster may fail to be installed.
+ * @param {readonly string[]} packages
+ * @param {import('./decide.mjs').Machine} machine
+ */
+async function addExtras(packages, { aptAs }) {
+  if (packages.length === 0 || aptAs === null) return null;
+  console.log(`Installing ${packages.join(', ')}…`);
+  const isInstalled = await installWithApt(packages, aptAs).then(
+    () => true,
+    () => false,
+  );
+  return isInstalled ? (await lookAtMachine()).headlessShell : null;
 }

@@ -5,6 +5,7 @@ import '../typescript.mjs';
 
 const { findPostgresInstallations } = await import('../../server/src/platform/local-postgres/index.js');
 
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const BROWSER_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -21,6 +22,8 @@ export async function lookAtMachine() {
   return {
     installations: await findPostgresInstallations(),
     chromium: await findChromium(process.env),
+    headlessShell: await findHeadlessShell(process.env),
+    canInstallHeadlessShell: aptAs !== null && (await isInApt(HEADLESS_SHELL)),
     aptAs,
     aptMajors: aptAs === null ? [] : await aptMajors(),
   };
@@ -33,11 +36,25 @@ export async function lookAtMachine() {
  */
 export async function findChromium(env) {
   if (env['CHROMIUM_PATH']) return (await isExecutable(env['CHROMIUM_PATH'])) ? env['CHROMIUM_PATH'] : null;
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const onPath = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [...onPath, ...BROWSER_PATHS, await playwrightBrowser()]) {
-    if (path !== '' && (await isExecutable(path))) return path;
-  }
+  const onPath = BROWSERS.flatMap((name) => placesOnPath(name, env));
+  return firstExecutable([...onPath, ...BROWSER_PATHS, await playwrightBrowser()]);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function findHeadlessShell(env) {
+  const { HEADLESS_SHELL_PATH: named } = env;
+  return firstExecutable(named ? [named] : placesOnPath(HEADLESS_SHELL, env));
+}
+
+/** @param {string} name @param {NodeJS.ProcessEnv} env */
+function placesOnPath(name, { PATH = '' }) {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, name));
+}
+
+/** @param {readonly string[]} paths */
+async function firstExecutable(paths) {
+  for (const path of paths) if (path !== '' && (await isExecutable(path))) return path;
   return null;
 }
 
@@ -88,6 +105,12 @@ async function aptMajors() {
   const names = new Set(output.split('\n'));
   const majors = [...names].map((name) => Number(/^postgresql-(\d+)-postgis-3$/.exec(name)?.[1] ?? NaN));
   return majors.filter((major) => names.has(`postgresql-${String(major)}`)).sort((a, b) => b - a);
+}
+
+/** @param {string} name of a package; false before the first `apt-get update` */
+async function isInApt(name) {
+  const { output } = await runCommand('apt-cache', ['pkgnames', name], { isQuiet: true });
+  return output.split('\n').includes(name);
 }
 
 async function playwrightBrowser() {

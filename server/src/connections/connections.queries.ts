@@ -51,8 +51,10 @@ export class ConnectionsQueries {
   /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
   relationalNames(actor: Actor): Map<string, string> {
     const isSeen = membershipOf(this.access.visibleTo(actor));
-    const found = this.configured.all.filter(({ id, kind }) => capabilitiesOf(kind).catalog && isSeen(id));
-    return new Map(found.map(({ id, name }) => [id, name]));
+    const names = new Map<string, string>();
+    for (const { id, kind, name } of this.configured.all)
+      if (capabilitiesOf(kind).catalog && isSeen(id)) names.set(id, name);
+    return names;
   }
 
   /** Shows one connection; throws `connection-not-found`. */

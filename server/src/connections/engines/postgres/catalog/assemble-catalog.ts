@@ -196,14 +196,14 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   }
 
   #foreignKeys(own: ReadColumns, row: readonly string[]): ForeignKey[] {
-    const [, , numbers, targetId, referenced, ...options] = row;
+    const [, , numbers, targetId, referenced, letters, settableNumbers] = row;
     const target = this.#tables.get(text(targetId)) ?? this.#others.get(text(targetId));
     if (target === undefined) return [];
     const { schema, name } = target;
     const columns = namesOf(readColumns(this.#rows.cells(target.columns)), referenced);
-    const settable = namesOf(own, options[5] === '' ? undefined : options[5]);
+    const settable = namesOf(own, settableNumbers === '' ? undefined : settableNumbers);
     const references = { schema, name, columns };
-    return [{ columns: namesOf(own, numbers), references, ...foreignKeyOptions(options, settable) }];
+    return [{ columns: namesOf(own, numbers), references, ...foreignKeyOptions(text(letters), settable) }];
   }
 }
 

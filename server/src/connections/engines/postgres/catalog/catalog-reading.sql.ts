@@ -123,12 +123,14 @@ export const WATCHED_COLUMNS_SQL = `
    GROUP BY a.attrelid`;
 
 /**
- * Primary and foreign keys. A partition has its own copy of its parent's key; a key to a partitioned table also has a
- * shadow in its own table for each of the partitions, which is left out.
+ * Primary and foreign keys; what a key does is one cell of four letters, since each cell costs. A partition has its own
+ * copy of its parent's key; a key to a partitioned table also has a shadow in its own table for each of the partitions,
+ * which is left out.
  */
 export const WATCHED_KEYS_SQL = `
-  SELECT k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.confmatchtype,
-         k.condeferrable, k.condeferred,
+  SELECT k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey,
+         pg_catalog.concat(k.confupdtype, k.confdeltype, k.confmatchtype,
+                           CASE WHEN NOT k.condeferrable THEN '-' WHEN k.condeferred THEN 'd' ELSE 'i' END),
          CASE WHEN k.confdeltype IN ('n', 'd')
               THEN pg_catalog.translate(pg_catalog.to_jsonb(k) ->> 'confdelsetcols', '[] ', '{}') END
     FROM pg_catalog.pg_constraint k

@@ -4,14 +4,22 @@ import type { ForeignKey } from '#libs/catalog';
 /** The letters of pg_constraint; `a` is NO ACTION, the default. */
 const ACTIONS: Readonly<Record<string, string>> = { r: 'RESTRICT', c: 'CASCADE', n: 'SET NULL', d: 'SET DEFAULT' };
 
+/** When a key that may be checked at the commit is checked; others have `-`. */
+const DEFERRABLE: Readonly<Record<string, ForeignKey['deferrable']>> = {
+  d: 'initially deferred',
+  i: 'initially immediate',
+};
+
 /**
- * What a foreign key does, from confupdtype, confdeltype, confmatchtype, condeferrable and condeferred. `settable` names
- * the columns that ON DELETE sets where it sets only some.
+ * What a foreign key does, from four letters: confupdtype, confdeltype, confmatchtype and one of `DEFERRABLE`.
+ * `settable` names the columns that ON DELETE sets where it sets only some.
  */
 export function foreignKeyOptions(
-  [onUpdate = '', onDelete = '', match = '', isDeferrable = '', isDeferred = '']: readonly string[],
+  letters: string,
   settable: readonly string[],
 ): Omit<ForeignKey, 'columns' | 'references'> {
+  const [onUpdate = '', onDelete = '', match = '', deferral = ''] = letters;
+  const deferrable = DEFERRABLE[deferral];
   const [updateAction, deleteAction] = [ACTIONS[onUpdate], ACTIONS[onDelete]];
   const columns = settable.length === 0 ? '' : ` (${settable.map(shownName).join(', ')})`;
   return {
@@ -19,6 +27,6 @@ export function foreignKeyOptions(
     ...(deleteAction === undefined ? {} : { on_delete: `${deleteAction}${columns}` }),
     ...(match === 'f' ? { match: 'full' } : {}),
     ...(match === 'p' ? { match: 'partial' } : {}),
-    ...(isDeferrable === 't' ? { deferrable: isDeferred === 't' ? 'initially deferred' : 'initially immediate' } : {}),
+    ...(deferrable === undefined ? {} : { deferrable }),
   };
 }
