@@ -47,7 +47,13 @@ export default tseslint.config(
     extends: [...angular.configs.tsRecommended],
     processor: angular.processInlineTemplates,
     rules: {
-      '@angular-eslint/component-selector': ['error', { type: 'element', prefix: 'dw', style: 'kebab-case' }],
+      '@angular-eslint/component-selector': [
+        'error',
+        [
+          { type: 'element', prefix: 'dw', style: 'kebab-case' },
+          { type: 'attribute', prefix: 'dw', style: 'camelCase' },
+        ],
+      ],
       '@angular-eslint/directive-selector': ['error', { type: 'attribute', prefix: 'dw', style: 'camelCase' }],
     },
   },
@@ -90,6 +96,10 @@ export default tseslint.config(
   {
     files: ['client/**/*.html'],
     extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
+    rules: {
+      // An IconButton has its icon and its name in its own template.
+      '@angular-eslint/template/elements-content': ['error', { allowList: ['dwIconButton'] }],
+    },
   },
   {
     files: ['**/*.mjs'],

@@ -18,7 +18,7 @@ test('the first one sets the workbench up with the printed code', async ({ page 
   await page.goto(`${team.address}/studio`);
   await expect(page).toHaveURL(/\/set-up/);
   await page.getByLabel('Set-up code').fill('WRONG-CODE-0000');
-  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Name').fill('The Boss');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ test('a sign-in that ends while somebody types loses nothing', async ({ page, te
   await expect(dialog).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(ADMIN.email);
+  await expect(dialog.getByLabel('Email')).toHaveValue(ADMIN.email);
   await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -135,7 +135,7 @@ test('another person who signs in over a page gets a page of their own', async (
   await expect.poll(kept).toContain('secret of the boss');
   await page.evaluate(async () => fetch('/api/auth/logout', { method: 'POST' }));
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('E-mail').fill(ANN.email);
+  await dialog.getByLabel('Email').fill(ANN.email);
   await dialog.getByLabel('Password', { exact: true }).fill(ANN.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Account: ${ANN.email}` })).toBeVisible();
@@ -206,7 +206,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('a link into the studio asks after sign-in, and runs once', async ({ page, team }) => {
   await page.goto(`${team.address}/studio?connection=duck&sql=SELECT+41+%2B+1+AS+answer&title=Linked`);
-  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
   const studio = await studioOf(page);

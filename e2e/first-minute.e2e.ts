@@ -49,6 +49,19 @@ test('a first visit begins with a guided query, whose stores are one key away fr
   await expect(page.locator('dw-result-head').getByText('24 rows')).toBeVisible();
 });
 
+test('contracts, layers and the map have something to show', async ({ page, demo }) => {
+  await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
+  await page.goto(`${demo.address}/schema-watch/shop`);
+  await expect(page.getByText('Order export').first()).toBeVisible();
+  await page.goto(`${demo.address}/schema-watch/reporting`);
+  await expect(page.getByText('Sales dashboard').first()).toBeVisible();
+  await page.goto(`${demo.address}/layers`);
+  await page.getByRole('link', { name: 'Delivery areas', exact: true }).click();
+  const legend = page.getByRole('list', { name: 'Legend' });
+  await expect(legend.getByText('45')).toBeVisible();
+  await expect(legend.getByText('120')).toBeVisible();
+});
+
 test('Remove the demo lists what goes and what stays, and removes it in one go', async ({ page, demo }) => {
   await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
   await demo.api('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 1' });
@@ -58,8 +71,8 @@ test('Remove the demo lists what goes and what stays, and removes it in one go',
   await page.keyboard.type('Remove the demo');
   await page.getByRole('option', { name: /Remove the demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the demo?' });
-  await expect(dialog).toContainText('Shop, Lake and Drop folder, with all their data');
-  await expect(dialog).toContainText('8 saved queries');
+  await expect(dialog).toContainText('Shop, Reporting, Lake and Drop folder, with all their data');
+  await expect(dialog).toContainText('9 saved queries');
   await expect(dialog).toContainText('Saved query My own');
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Remove the demo' }).click();

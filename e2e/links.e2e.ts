@@ -147,7 +147,7 @@ test('own links run: in this tab, and in a new one by Ctrl and by the middle but
   const explore = async (): Promise<Locator> => {
     await page.goto(`${demo.address}/explore?on=shop&schema=public&table=stores`);
     const panel = page.getByRole('complementary', { name: 'Table' });
-    return panel.getByRole('link', { name: 'Open in studio' });
+    return panel.getByRole('link', { name: 'Open in Studio' });
   };
   await (await explore()).click();
   await expect(new StudioPage(page).resultHead).toContainText(/rows/);

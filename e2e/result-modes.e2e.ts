@@ -159,7 +159,7 @@ test('a large result is drawn from what is kept, and says how much of it', async
   // All of it, by the database: too many for one tile of the world, all of them from nearer.
   await page.getByRole('button', { name: 'Draw all 120,000 by the database' }).click();
   const note = page.getByRole('status').filter({ hasText: 'Drawn by the database' });
-  await expect(note).toContainText(/in sight/, { timeout: 30_000 });
+  await expect(note).toContainText(/in view/, { timeout: 30_000 });
   await expect(note).toContainText('of 120,000 in all');
   const map = page.getByRole('application', { name: /^Map/ });
   await expect(page.getByRole('switch', { name: 'Bubbles' })).toBeHidden();

@@ -28,7 +28,7 @@ test('two people see only their own jobs, and an administrator sees all', async 
   await expect(hers.getByRole('table', { name: 'Jobs' }).locator('tbody tr')).toHaveCount(1);
   // It comes by itself.
   await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Of Ann');
-  await expect(page.getByLabel('Owner')).toContainText('Everyone');
+  await expect(page.getByLabel('Owner')).toContainText('All owners');
   await hers.getByRole('button', { name: 'New job' }).click();
   await expect(hers.getByRole('dialog').getByLabel('Kind').locator('option')).not.toContainText(['Plugin']);
 });

@@ -133,7 +133,7 @@ test('layers have a list in the rail, which says why a query is none', async ({ 
     await page.keyboard.press('l');
     await expect(page.getByRole('link', { name: 'Shop areas', exact: true })).toBeVisible();
     await expect(page.getByText('No places')).toHaveCount(0);
-    await page.getByRole('switch', { name: 'Queries that are no layer' }).check();
+    await page.getByRole('switch', { name: "Queries that aren't layers" }).check();
     await expect(page.getByRole('row', { name: /No places/ })).toContainText('geometry');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Shop areas', exact: true }).click();

@@ -66,7 +66,7 @@ export class Others {
 /** Signs in at the page that asks for it, and waits until the studio takes keys. */
 export async function signIn(page: Page, team: Workbench, { email, password } = ADMIN): Promise<StudioPage> {
   await page.goto(`${team.address}/studio?connection=duck`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   return studioOf(page);
@@ -91,7 +91,7 @@ export async function invite(page: Page, email: string): Promise<string> {
   await openAccount(page, 'Users');
   await page.getByRole('button', { name: 'Invite person' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
   const link = await dialog.locator('[data-link]').textContent();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();

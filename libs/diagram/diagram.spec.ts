@@ -54,6 +54,88 @@ describe('layoutDiagram', () => {
     expect(new Set(places).size).toBe(3);
   });
 
+  it.each<[string, [string, string, boolean][], number]>([
+    [
+      'one trunk for all edges to a column',
+      [
+        ['a', 'z', false],
+        ['b', 'z', false],
+        ['c', 'z', false],
+      ],
+      1,
+    ],
+    [
+      'one trunk although one comes from further away',
+      [
+        ['a', 'z', false],
+        ['b', 'a', false],
+        ['b', 'z', false],
+      ],
+      2,
+    ],
+    [
+      'trunks apart for other tables of the same column of cards',
+      [
+        ['a', 'z', false],
+        ['b', 'y', false],
+        ['a', 'y', false],
+      ],
+      2,
+    ],
+    [
+      'a trunk of their own for keys that may be NULL',
+      [
+        ['a', 'z', false],
+        ['b', 'z', true],
+        ['c', 'z', true],
+      ],
+      2,
+    ],
+  ])('draws %s', (_, keys, expected) => {
+    const relations = keys.map(([from, to, isOptional]) => ({ ...relation(from, to), is_optional: isOptional }));
+    const { edges } = layoutDiagram({ tables: ['z', 'y', 'a', 'b', 'c'].map((name) => table(name)), relations });
+    expect(new Set(edges.map(({ points }) => JSON.stringify(points.slice(-2)))).size).toBe(expected);
+  });
+
+  it('keeps trunks that end at one column apart, each with its own mark', () => {
+    const relations = [relation('a', 'z'), { ...relation('b', 'z'), is_optional: true }];
+    const [must, may] = layoutDiagram({ tables: ['z', 'a', 'b'].map((name) => table(name)), relations }).edges;
+    const [y, otherY] = [must?.points.at(-1)?.[1] ?? 0, may?.points.at(-1)?.[1] ?? 0];
+    expect(otherY - y).toBe(10);
+    expect(must?.points.at(-2)?.[0]).not.toBe(may?.points.at(-2)?.[0]);
+  });
+
+  it('keeps edges that pass a column of cards apart from its trunks', () => {
+    const relations = [
+      relation('b', 'a'),
+      relation('c', 'b'),
+      relation('c', 'a'),
+      relation('d', 'c'),
+      relation('d', 'a'),
+    ];
+    const { edges } = layoutDiagram({ tables: ['a', 'b', 'c', 'd'].map((name) => table(name)), relations });
+    const uses = edges.flatMap(({ points, to }) =>
+      points
+        .slice(1)
+        .flatMap(([x, y], place) => (points[place]?.[0] === x && points[place][1] !== y ? [`${x} ${to}`] : [])),
+    );
+    const places = new Set(uses.map((use) => use.split(' ')[0]));
+    expect(new Set(uses).size).toBe(places.size);
+  });
+
+  it('has all edges that reach a column from one side turn at the same place for the last time', () => {
+    fc.assert(
+      fc.property(schema, (input) => {
+        const turns = new Map<string, Set<number>>();
+        for (const { points } of diagramOf(input).edges.filter(({ to }) => to !== null)) {
+          const end = JSON.stringify(points.at(-1));
+          turns.set(end, (turns.get(end) ?? new Set()).add(points.at(-2)?.[0] ?? 0));
+        }
+        expect([...turns.values()].map(({ size }) => size)).toEqual([...turns].map(() => 1));
+      }),
+    );
+  });
+
   it('draws a stub to a table that is not there, and names it', () => {
     const { edges } = layoutDiagram({ tables: [table('a')], relations: [relation('a', 'secret')] });
     expect(edges).toMatchObject([{ to: null, label: 'a (ref) → secret (id): public.secret is not in this diagram' }]);

@@ -33,6 +33,8 @@ export interface DiagramEdge {
   /** Null where the referenced table is not in the diagram. */
   readonly to: string | null;
   readonly points: readonly Point[];
+  /** How far from the referenced card it turns for the last time, in pixels; the same for edges that share a trunk. */
+  readonly trunk: number;
   readonly label: string;
   /** At most one row of the referencing table refers to each row. */
   readonly isUnique: boolean;

@@ -9,7 +9,17 @@ const POINTS = [
   [160, 90],
 ] as const;
 const edge = (change: Partial<DiagramEdge> = {}): DiagramEdge => {
-  return { id: 'e', from: 'a', to: 'b', points: POINTS, label: '', isUnique: false, isOptional: false, ...change };
+  return {
+    id: 'e',
+    from: 'a',
+    to: 'b',
+    points: POINTS,
+    trunk: 22,
+    label: '',
+    isUnique: false,
+    isOptional: false,
+    ...change,
+  };
 };
 const CROWS_FOOT = 'M100 45L109 50L100 55';
 const CIRCLE_AT_START = 'M109 50a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0';

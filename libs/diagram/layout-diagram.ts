@@ -4,6 +4,7 @@ import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
 import { placeColumns } from './place-columns.js';
 import type { Column } from './place-columns.js';
 import { routeEdge } from './route-edge.js';
+import { trunksOf } from './trunks.js';
 
 /** Between groups of related tables, in pixels. */
 const GROUP_GAP = 56;
@@ -97,15 +98,18 @@ function isCard(entry: readonly [string, DiagramCard | undefined]): entry is rea
 function diagramOf(columns: readonly Column[], relations: readonly TableRelation[]): Diagram {
   const cards = columns.flatMap((column) => column.cards);
   const places = new Map(columns.flatMap((column, index) => column.cards.map((card) => [card.key, { card, index }])));
-  const edges = relations.flatMap((relation, lane): DiagramEdge[] => {
+  const trunkOf = trunksOf(relations, (key) => places.get(key)?.index);
+  const edges = relations.flatMap((relation, place): DiagramEdge[] => {
     const from = places.get(tableKey(relation.from));
     if (!from) return [];
     const to = places.get(tableKey(relation.to)) ?? null;
-    const points = routeEdge(columns, from, to, relation, lane);
-    const key = `${from.card.key}${relation.from.columns.join()}${tableKey(relation.to)}${lane}`;
+    const trunk = trunkOf(relation);
+    const points = routeEdge(columns, from, to, relation, trunk);
+    const key = `${from.card.key}${relation.from.columns.join()}${tableKey(relation.to)}${place}`;
     const { is_unique: isUnique, is_optional: isOptional } = relation;
     const label = edgeLabel(relation, to !== null);
-    return [{ id: key, from: from.card.key, to: to?.card.key ?? null, points, label, isUnique, isOptional }];
+    const ends = { from: from.card.key, to: to?.card.key ?? null };
+    return [{ id: key, ...ends, points, trunk: trunk.distance, label, isUnique, isOptional }];
   });
   const points = edges.flatMap((edge) => edge.points);
   const left = Math.min(0, ...points.map(([x]) => x));

@@ -70,6 +70,25 @@ describe('moveCards', () => {
   });
 });
 
+describe('moved trunks', () => {
+  const star = layoutDiagram({
+    tables: ['hub', 'a', 'b', 'c'].map(table),
+    relations: ['a', 'b', 'c'].map((from) => ({
+      from: { schema: 'public', table: from, columns: ['ref'] },
+      to: { schema: 'public', table: 'hub', columns: ['id'] },
+      ...{ is_unique: false, is_optional: false },
+    })),
+  });
+  const ends = ({ edges }: Diagram) => new Set(edges.map(({ points }) => JSON.stringify(points.slice(-2))));
+
+  it.each<[string, string, Point]>([
+    ['the referenced table', 'hub', [60, 300]],
+    ['a referencing table', 'b', [700, 500]],
+  ])('stay one when %s moves', (_, name, position) => {
+    expect(ends(moveCards(star, new Map([[key(name), position]]))).size).toBe(1);
+  });
+});
+
 describe('cardPosition', () => {
   it.each<[Point, Point]>([
     [

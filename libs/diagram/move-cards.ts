@@ -1,14 +1,9 @@
 import { MARGIN } from './diagram.js';
 import type { Diagram, DiagramCard, DiagramEdge, Point } from './diagram.js';
-import { MARK_WIDTH } from './edge-path.js';
+import { END_ROOM } from './trunks.js';
 
 /** The upper left corners of cards that a person moved, by the keys of their tables. */
 export type CardPositions = ReadonlyMap<string, Point>;
-
-/** Beside a card, room for the mark at the end of an edge. */
-const ROOM = MARK_WIDTH + 6;
-const LANES = 8;
-const LANE = 4;
 
 /** Where a card may stand: not outside of the diagram at the left or at the top, on whole pixels. */
 export function cardPosition([x, y]: Point): Point {
@@ -24,9 +19,9 @@ export function moveCards(diagram: Diagram, positions: CardPositions): Diagram {
   const before = new Map(diagram.cards.map((card) => [card.key, card]));
   const cards = diagram.cards.map((card) => movedCard(card, positions));
   const after = new Map(cards.map((card) => [card.key, card]));
-  const edges = diagram.edges.map((edge, place) => {
+  const edges = diagram.edges.map((edge) => {
     const isMoved = positions.has(edge.from) || (edge.to !== null && positions.has(edge.to));
-    return isMoved ? { ...edge, points: pointsOf(edge, { before, after }, (place % LANES) * LANE) } : edge;
+    return isMoved ? { ...edge, points: pointsOf(edge, { before, after }) } : edge;
   });
   const width = Math.max(diagram.width, ...cards.map((card) => card.x + card.width + MARGIN));
   const height = Math.max(diagram.height, ...cards.map((card) => card.y + card.height + MARGIN));
@@ -46,7 +41,7 @@ interface Cards {
 }
 
 /** Each end stays at its row. */
-function pointsOf({ from, to, points }: DiagramEdge, { before, after }: Cards, lane: number): readonly Point[] {
+function pointsOf({ from, to, points, trunk }: DiagramEdge, { before, after }: Cards): readonly Point[] {
   const at = (key: string, point: Point | undefined): number =>
     (after.get(key)?.y ?? 0) + (point?.[1] ?? 0) - (before.get(key)?.y ?? 0);
   const [start, target] = [after.get(from), to === null ? null : after.get(to)];
@@ -60,7 +55,7 @@ function pointsOf({ from, to, points }: DiagramEdge, { before, after }: Cards, l
       [right + last[0] - first[0], y],
     ];
   }
-  return route({ card: start, y }, { card: target, y: at(to, points.at(-1)) }, lane);
+  return route({ card: start, y }, { card: target, y: at(to, points.at(-1)) }, trunk);
 }
 
 interface End {
@@ -68,11 +63,11 @@ interface End {
   readonly y: number;
 }
 
-function route(from: End, to: End, lane: number): Point[] {
+function route(from: End, to: End, trunk: number): Point[] {
   const [fromRight, toRight] = [from.card.x + from.card.width, to.card.x + to.card.width];
-  if (to.card.x - fromRight >= 2 * ROOM) return bend(fromRight, from.y, to.card.x, to.y, lane);
-  if (from.card.x - toRight >= 2 * ROOM) return bend(from.card.x, from.y, toRight, to.y, -lane);
-  const x = Math.min(from.card.x, to.card.x) - ROOM - lane;
+  if (to.card.x - fromRight >= 2 * END_ROOM) return bend(fromRight, from.y, to.card.x, to.y, trunk);
+  if (from.card.x - toRight >= 2 * END_ROOM) return bend(from.card.x, from.y, toRight, to.y, trunk);
+  const x = Math.min(from.card.x, to.card.x) - trunk;
   return [
     [from.card.x, from.y],
     [x, from.y],
@@ -81,14 +76,14 @@ function route(from: End, to: End, lane: number): Point[] {
   ];
 }
 
-/** A vertical segment half way, moved by a lane as far as there is room. */
-function bend(x: number, y: number, endX: number, endY: number, lane: number): Point[] {
-  const room = Math.abs(endX - x) / 2 - ROOM;
-  const middle = (x + endX) / 2 + Math.sign(lane) * Math.min(Math.abs(lane), Math.max(0, room));
+/** A vertical segment at the trunk, or nearer to the referenced card where there is less room. */
+function bend(x: number, y: number, endX: number, endY: number, trunk: number): Point[] {
+  const distance = Math.min(trunk, Math.abs(endX - x) - END_ROOM);
+  const turn = endX - Math.sign(endX - x) * distance;
   return [
     [x, y],
-    [middle, y],
-    [middle, endY],
+    [turn, y],
+    [turn, endY],
     [endX, endY],
   ];
 }

@@ -1,16 +1,14 @@
 import type { TableRelation } from '../api/index.js';
 import { CARD, rowCentre } from './diagram.js';
 import type { DiagramCard, Point } from './diagram.js';
-import { MARK_WIDTH } from './edge-path.js';
 import { CARD_GAP, GUTTER } from './place-columns.js';
 import type { Column } from './place-columns.js';
+import { END_ROOM } from './trunks.js';
+import type { Trunk } from './trunks.js';
 
-/** Vertical segments of a gutter, so many pixels apart. */
-const LANES = 8;
-/** Beside the cards, room for the marks at the ends. */
-const FIRST_LANE = MARK_WIDTH + 6;
-const LANE = (GUTTER - 2 * FIRST_LANE) / LANES;
-const STUB = MARK_WIDTH + 8;
+const STUB = END_ROOM + 2;
+/** Trunks at the left of a column of cards stand between those at the right of the one before. */
+const LEFT_SHIFT = 2.75;
 
 interface Place {
   readonly card: DiagramCard;
@@ -20,22 +18,23 @@ interface Place {
 
 /**
  * The points of a foreign key from the referencing column's row to the referenced one's: horizontal and vertical
- * segments in gutters and between cards, never across a card. A short stub where the target is not there.
+ * segments in gutters and between cards, never across a card. Edges of one trunk run together from where they meet. A
+ * short stub where the target is not there.
  */
 export function routeEdge(
   columns: readonly Column[],
   from: Place,
   to: Place | null,
   relation: TableRelation,
-  edge: number,
+  trunk: Trunk,
 ): Point[] {
   const startY = rowCentre(from.card, relation.from.columns[0]);
   const right = from.card.x + from.card.width;
   if (to === null) return [[right, startY] as const, [right + STUB, startY] as const];
-  const endY = rowCentre(to.card, relation.to.columns[0]);
-  const lane = FIRST_LANE + (edge % LANES) * LANE;
+  const endY = rowCentre(to.card, relation.to.columns[0]) + trunk.shift;
+  const left = trunk.distance - LEFT_SHIFT;
   if (from.index === to.index) {
-    const x = from.card.x - lane;
+    const x = from.card.x - left;
     return [[from.card.x, startY] as const, [x, startY] as const, [x, endY] as const, [to.card.x, endY] as const];
   }
   const step = to.index < from.index ? -1 : 1;
@@ -44,8 +43,8 @@ export function routeEdge(
   for (let index = from.index; index !== to.index; index += step) {
     const next = columns[index + step];
     if (!next) break;
-    const x = (step < 0 ? next.x + CARD.width : next.x - GUTTER) + lane;
-    const nextY = index + step === to.index ? endY : gapNear(next, y, endY, lane);
+    const x = step < 0 ? next.x + CARD.width + trunk.distance : next.x - left;
+    const nextY = index + step === to.index ? endY : gapNear(next, y, endY, trunk.distance);
     points.push([x, y], [x, nextY]);
     y = nextY;
   }

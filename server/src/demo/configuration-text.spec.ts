@@ -4,7 +4,7 @@ import { demoConfigurationText, findDemoConnections, findShop } from './configur
 
 const HOME = '/srv/a home: #1';
 const FILES = { lakeFile: `${HOME}/demo/lake.duckdb`, dropFolder: `${HOME}/demo/drop` };
-const SHOP = { port: 15_432, sealedPassword: 'enc:v1:c2VjcmV0' };
+const SHOP = { port: 15_432, sealedPassword: 'enc:v1:c2VjcmV0', hasReporting: false };
 
 function entries(text: string): Record<string, unknown>[] {
   return (parse(text) as { connections: Record<string, unknown>[] }).connections;
@@ -30,6 +30,13 @@ describe('the first configuration file', () => {
     ]);
   });
 
+  it('lists Reporting beside the shop, on the same server', () => {
+    const shop = { ...SHOP, hasReporting: true };
+    const [first, second] = entries(demoConfigurationText({ configFile: `${HOME}/connections.yaml`, ...FILES, shop }));
+    const own = { id: 'reporting', name: 'Reporting', colour: 'violet', database: 'reporting' };
+    expect(second).toEqual({ ...first, ...own });
+  });
+
   it('names absolute paths when it lies somewhere else', () => {
     const text = demoConfigurationText({ configFile: '/etc/workbench.yaml', ...FILES, shop: SHOP });
     expect(entries(text).map(({ path }) => path)).toEqual([undefined, FILES.lakeFile, FILES.dropFolder]);
@@ -43,13 +50,22 @@ describe('the first configuration file', () => {
 
 describe('looking for the shop in a configuration file', () => {
   const connection = 'kind: postgres, host: localhost, port: 15432';
+  const found = (...connections: object[]) => ({
+    kind: 'found',
+    connections: connections.map((one) => ({ database: null, ...one })),
+  });
 
   it.each([
-    ['under another id', `connections: [{ id: mine, ${connection} }]`, { kind: 'found', id: 'mine', port: 15_432 }],
+    ['under another id', `connections: [{ id: mine, ${connection} }]`, found({ id: 'mine', port: 15_432 })],
+    [
+      'twice, with another database each',
+      `connections: [{ id: a, database: shop, ${connection} }, { id: b, database: reporting, ${connection} }]`,
+      found({ id: 'a', port: 15_432, database: 'shop' }, { id: 'b', port: 15_432, database: 'reporting' }),
+    ],
     [
       'on its previous port',
       'connections: [{ id: a, kind: postgres, host: 127.0.0.1, port: 15400 }]',
-      { kind: 'found', id: 'a', port: 15_400 },
+      found({ id: 'a', port: 15_400 }),
     ],
     ['nowhere: removed', 'connections: []', { kind: 'removed' }],
     [
@@ -78,6 +94,11 @@ describe('the connections of the demo', () => {
 
   it.each<[string, string, string[]]>([
     ['all of them', text, ['shop', 'lake', 'drop']],
+    [
+      'Reporting',
+      text.replace('  # The web', '  - { id: r, kind: postgres, host: localhost, port: 15432 }\n  # The web'),
+      ['shop', 'r', 'lake', 'drop'],
+    ],
     ['one under another id', text.replace('id: lake', 'id: visits'), ['shop', 'visits', 'drop']],
     ['none that leads elsewhere', text.replace('./demo/lake', './mine').replace('15432', '5432'), ['drop']],
     ['one with an absolute path', `connections: [{ id: a, kind: duckdb, path: "${FILES.lakeFile}" }]`, ['a']],

@@ -1,12 +1,20 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 
+/** The demo's Postgres as the configuration file names it. */
+interface ShopEntry {
+  readonly port: number;
+  readonly sealedPassword: string;
+  /** True where the server has the database `reporting` beside the shop's. */
+  readonly hasReporting: boolean;
+}
+
 /** What the first configuration file says; `shop` is null where there is no Postgres to be had. */
 export interface DemoConfiguration {
   readonly configFile: string;
   readonly lakeFile: string;
   readonly dropFolder: string;
-  readonly shop: { readonly port: number; readonly sealedPassword: string } | null;
+  readonly shop: ShopEntry | null;
 }
 
 /** The text of a configuration file with the demo's connections. */
@@ -40,40 +48,57 @@ ${configuration.shop === null ? NO_SHOP : shopText(configuration.shop)}
 const NO_SHOP = `  # The demo's shop is missing: no PostgreSQL server was found on this machine.
 `;
 
-function shopText(shop: { readonly port: number; readonly sealedPassword: string }): string {
+function shopText(shop: ShopEntry): string {
+  const reporting = `
+  # The figures that reports read, in a database of their own on the shop's server.
+  - id: reporting
+    name: Reporting
+    kind: postgres
+    colour: violet
+${serverText(shop, 'reporting')}`;
   return `  # The shop's own database: a PostgreSQL server that is started and stopped with the workbench.
   - id: shop
     name: Shop
     kind: postgres
     colour: green
-    host: 127.0.0.1
-    port: ${String(shop.port)}
-    database: shop
+${serverText(shop, 'shop')}${shop.hasReporting ? reporting : ''}`;
+}
+
+function serverText({ port, sealedPassword }: ShopEntry, database: string): string {
+  return `    host: 127.0.0.1
+    port: ${String(port)}
+    database: ${database}
     user: shop
-    password: ${shop.sealedPassword}
+    password: ${sealedPassword}
     ssl: disable
     confirm_destructive: false # a playground
 `;
 }
 
-/** The id of the connection that leads to a local port of ours, or what keeps it from being found. */
+/** A connection to the demo's Postgres, as the configuration file has it. */
+export interface ShopConnection {
+  readonly id: string;
+  readonly port: number;
+  readonly database: string | null;
+}
+
+/** The connections that lead to a local port of ours, at least one, or what keeps them from being found. */
 export type ShopSearch =
-  | { readonly kind: 'found'; readonly id: string; readonly port: number }
+  | { readonly kind: 'found'; readonly connections: readonly ShopConnection[] }
   | { readonly kind: 'removed' }
   | { readonly kind: 'unreadable' };
 
-/** Looks for the demo's shop in a configuration file by where it leads; it may have got another id or name. */
+/** Looks for connections to the demo's Postgres by where they lead; they may have got another id or name. */
 export function findShop(text: string, ports: readonly (number | null)[]): ShopSearch {
   const list = readList(text);
   if (list === null) return { kind: 'unreadable' };
-  for (const entry of list) {
-    const { id, kind, host, port } = (entry ?? {}) as Partial<Record<string, unknown>>;
-    const isLocal = host === '127.0.0.1' || host === 'localhost';
-    if (kind === 'postgres' && isLocal && typeof id === 'string' && typeof port === 'number' && ports.includes(port)) {
-      return { kind: 'found', id, port };
-    }
-  }
-  return { kind: 'removed' };
+  const connections = list.flatMap((entry): ShopConnection[] => {
+    const { id, kind, host, port, database } = (entry ?? {}) as Partial<Record<string, unknown>>;
+    const isLocal = kind === 'postgres' && (host === '127.0.0.1' || host === 'localhost');
+    if (!isLocal || typeof id !== 'string' || typeof port !== 'number' || !ports.includes(port)) return [];
+    return [{ id, port, database: typeof database === 'string' ? database : null }];
+  });
+  return connections.length === 0 ? { kind: 'removed' } : { kind: 'found', connections };
 }
 
 /** What the demo's connections lead to; `paths` are absolute, those of the file are relative to `folder`. */
@@ -91,7 +116,7 @@ export function findDemoConnections(text: string, { folder, ports, paths }: Demo
     const isOurs = typeof path === 'string' && paths.includes(resolve(folder, path));
     return isOurs && typeof id === 'string' ? [id] : [];
   });
-  return shop.kind === 'found' ? [shop.id, ...ids] : ids;
+  return shop.kind === 'found' ? [...shop.connections.map(({ id }) => id), ...ids] : ids;
 }
 
 /** The list of connections as plain data; null when the file is not well formed. Aliases, which multiply, are refused. */

@@ -40,9 +40,9 @@ function plainFile(file: string): DemoOptions['connectionFile'] {
     seal: (plain) => Promise.resolve(`plain-${plain}`),
     change: async (id, changes) => {
       let text = await readFile(file, 'utf8');
-      expect(id).toBe('shop');
-      if (changes.port !== undefined) text = text.replace(/port: \d+/, `port: ${String(changes.port)}`);
-      if (changes.password !== undefined) text = text.replace(/password: \S+/, `password: ${changes.password}`);
+      expect(['shop', 'reporting']).toContain(id);
+      for (const [name, value] of Object.entries(changes) as [string, string | number][])
+        text = text.replace(new RegExp(`(id: ${id}\\n(?:(?! {2}- ).*\\n)*? {4}${name}: )\\S+`), `$1${String(value)}`);
       await writeFile(file, text);
     },
   };
@@ -88,9 +88,9 @@ function occupy(port: number): Promise<Server> {
   });
 }
 
-async function askShop(sql: string): Promise<unknown[]> {
-  const { port, password } = await entry('shop');
-  const login = { user: 'shop', database: 'shop', password: password.replace(/^plain-/, '') };
+async function askShop(sql: string, id = 'shop'): Promise<unknown[]> {
+  const { port, password } = await entry(id);
+  const login = { user: 'shop', database: id, password: password.replace(/^plain-/, '') };
   const client = new pg.Client({ host: '127.0.0.1', port, ...login });
   await client.connect();
   try {
@@ -121,9 +121,9 @@ afterEach(async () => {
 });
 
 describe('the first start', () => {
-  it('makes three connections with the data of one story', async () => {
+  it('makes four connections with the data of one story', async () => {
     const demo = await started();
-    expect(demo.starting).toMatchObject({ connectionId: 'shop', isFirstTime: true });
+    expect(demo.starting).toMatchObject({ connectionIds: ['shop', 'reporting'], isFirstTime: true });
     await demo.starting?.until;
     expect((await stat(home)).mode & 0o007).toBe(0);
     expect(warnings).toEqual([]);
@@ -144,6 +144,11 @@ describe('the first start', () => {
     expect(await askShop('SELECT sum(orders)::int > 40000 FROM monthly_revenue')).toEqual([true]);
     expect(await askShop("SELECT rolsuper FROM pg_roles WHERE rolname = 'shop'")).toEqual([false]);
 
+    const revenue = await askShop('SELECT sum(total) FROM orders');
+    expect(await askShop('SELECT sum(revenue) FROM daily_sales', 'reporting')).toEqual(revenue);
+    expect(await askShop('SELECT count(DISTINCT store_id)::int FROM store_sales', 'reporting')).toEqual([24]);
+    expect(await askShop('SELECT count(*) > 100 FROM department_sales', 'reporting')).toEqual([true]);
+
     const lake = join(home, (await entry('lake')).path);
     const [purchases] = await askDuckdb('SELECT count(order_id)::INTEGER FROM visits', lake);
     const webOrders = "SELECT count(*)::int FROM orders WHERE store_id IS NULL AND placed_at >= '2025-07-01 00:00+00'";
@@ -160,7 +165,7 @@ describe('the first start', () => {
     const files = [configFile(), join(home, 'demo/demo.json'), lake, join(drop, 'returns.ndjson')];
     const before = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
     const second = await started();
-    expect(second.starting).toMatchObject({ connectionId: 'shop', isFirstTime: false });
+    expect(second.starting).toMatchObject({ connectionIds: ['shop', 'reporting'], isFirstTime: false });
     await second.starting?.until;
     expect(await askShop('SELECT count(*)::int FROM orders')).toEqual([50_000]);
     expect(await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))).toEqual(before);
@@ -178,6 +183,13 @@ describe('the first start', () => {
   it('writes nothing when the demo is off', async () => {
     await started({ mode: 'off' });
     await expect(readFile(configFile())).rejects.toThrow('ENOENT');
+  });
+
+  it('leaves out Reporting where only connections are wanted', async () => {
+    const demo = await started({ mode: 'connections', serverSearch: ONLY_EMBEDDED });
+    expect(demo.starting?.connectionIds).toEqual(['shop']);
+    const { connections } = parse(await readFile(configFile(), 'utf8')) as { connections: Entry[] };
+    expect(connections.map(({ id }) => id)).toEqual(['shop', 'lake', 'drop']);
   });
 
   it('keeps a configuration file that is there', async () => {
@@ -223,6 +235,7 @@ describe('a later start', () => {
     await copyDemo({ withPostgres: true });
     expect(states).toEqual(['loading', 'ready']);
     expect(passwords[0]).not.toBe(passwords[1]);
+    expect((await entry('reporting')).password).toBe(passwords[1]);
     await (
       await started()
     ).starting?.until;
@@ -240,10 +253,22 @@ describe('a later start', () => {
         await started()
       ).starting?.until;
       expect((await entry('shop')).port).not.toBe(port);
+      expect((await entry('reporting')).port).toBe((await entry('shop')).port);
+      expect(await askShop('SELECT count(*) > 0 FROM store_sales', 'reporting')).toEqual([true]);
       expect(await askShop('SELECT count(*)::int FROM orders')).toEqual([50_000]);
     } finally {
       other.close();
     }
+  });
+
+  it('starts the server for Reporting alone', async () => {
+    await copyDemo({ withPostgres: true });
+    const text = await readFile(configFile(), 'utf8');
+    await writeFile(configFile(), text.replace(/ {2}- id: shop\n(?: {4}.*\n)*/, ''));
+    const demo = await started();
+    expect(demo.starting?.connectionIds).toEqual(['reporting']);
+    await demo.starting?.until;
+    expect(await askShop('SELECT count(*) > 0 FROM daily_sales', 'reporting')).toEqual([true]);
   });
 
   it('starts no server for a shop that was removed from the file', async () => {

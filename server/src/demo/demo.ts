@@ -5,6 +5,7 @@ import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionFileAccess } from './connection-file-access.js';
 import type { DemoHome } from './contents/demo-home.js';
 import { demoConfigurationText, findShop } from './configuration-text.js';
+import type { ShopConnection } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
 import { writeDropSums } from './drop/drop-sums.js';
@@ -19,7 +20,7 @@ export interface DemoOptions {
   /** The state directory and the file that lists the connections; absolute paths. */
   readonly home: string;
   readonly configFile: string;
-  /** `off`: nothing is written and no server is started; `connections`: features add nothing. */
+  /** `off`: nothing is written and no server is started; `connections`: no Reporting, and features add nothing. */
   readonly mode: WorkbenchConfig['demo'];
   readonly connectionFile: ConnectionFileAccess;
   /** Takes one line for the person who started the workbench. */
@@ -27,19 +28,22 @@ export interface DemoOptions {
   readonly serverSearch?: ServerSearch;
 }
 
-/** A connection whose server is on its way. */
+/** The demo's Postgres on its way. */
 export interface StartingShop {
-  readonly connectionId: string;
+  /** The connections to it. */
+  readonly connectionIds: readonly string[];
   /** Its data is being made, which takes seconds; otherwise the server is up before anybody asks. */
   readonly isFirstTime: boolean;
   /** Resolved when the start has come to an end, well or not; never rejected. */
   readonly until: Promise<void>;
 }
 
-const SHOP_ID = 'shop';
+const SHOP = { id: 'shop', database: 'shop' };
+const REPORTING = { id: 'reporting', database: 'reporting' };
 
 /**
- * The demo: a shop in a Postgres of its own, its web statistics in a DuckDB file, its suppliers' files in a folder.
+ * The demo: a shop and its reporting in a Postgres of their own, web statistics in a DuckDB file, suppliers' files in a
+ * folder.
  * Its only tie to the rest is the configuration file, which it writes where there is none.
  */
 export class Demo {
@@ -47,7 +51,7 @@ export class Demo {
   readonly #shop: DemoShop;
   readonly #abort = new AbortController();
   #begin: (() => Promise<void>) | null = null;
-  #shopId: string | null = null;
+  #connections: readonly ShopConnection[] = [];
   #isFirstTime = false;
   #hasPostgis = false;
   #work: Promise<void> = Promise.resolve();
@@ -83,10 +87,10 @@ export class Demo {
     this.#begin = null;
   }
 
-  /** The connection whose server `startInBackground` is starting or has started; null when there is none to start. */
+  /** The server that `startInBackground` is starting or has started; null when there is none to start. */
   get starting(): StartingShop | null {
-    if (this.#shopId === null) return null;
-    return { connectionId: this.#shopId, isFirstTime: this.#isFirstTime, until: this.#work };
+    if (this.#connections.length === 0) return null;
+    return { connectionIds: this.#connections.map(({ id }) => id), isFirstTime: this.#isFirstTime, until: this.#work };
   }
 
   /** The demo as the running workbench sees it; null where it was started without one. */
@@ -127,12 +131,20 @@ export class Demo {
     await writeDropSums(files.dropFolder, this.#folder.dropSumsFile);
     const plan = await this.#planNewShop(await readRecord(this.#shop.recordFile));
     const password = randomPassword();
-    const shop = plan && { port: plan.record.port, sealedPassword: await connectionFile.seal(password) };
+    const hasReporting = mode === 'auto';
+    const sealedPassword = await connectionFile.seal(password);
+    const shop = plan && { port: plan.record.port, sealedPassword, hasReporting };
     await mkdir(dirname(configFile), { recursive: true });
     await writeFile(`${configFile}.partial`, demoConfigurationText({ configFile, ...files, shop }), { mode: 0o600 });
     if (mode === 'auto') await markPending(this.#folder);
     await rename(`${configFile}.partial`, configFile);
-    if (plan) this.#loadLater(plan, password, SHOP_ID);
+    const { port } = plan?.record ?? { port: 0 };
+    if (plan)
+      this.#loadLater(
+        plan,
+        password,
+        (hasReporting ? [SHOP, REPORTING] : [SHOP]).map((one) => ({ ...one, port })),
+      );
   }
 
   async #prepareNextStart(text: string): Promise<void> {
@@ -141,14 +153,14 @@ export class Demo {
     const shop = findShop(text, [record.port, record.previousPort]);
     if (shop.kind === 'removed') return;
     if (record.state === 'ready') {
-      await this.#startLater(record, shop.kind === 'found' ? shop : null);
+      await this.#startLater(record, shop.kind === 'found' ? shop.connections : []);
     } else if (shop.kind === 'found') {
-      await this.#fillAnew(record, shop.id);
+      await this.#fillAnew(record, shop.connections);
     }
   }
 
   /** A file that cannot be read at the moment may become readable while the workbench runs: the server is started. */
-  async #startLater(record: DemoRecord, shop: { readonly id: string; readonly port: number } | null): Promise<void> {
+  async #startLater(record: DemoRecord, connections: readonly ShopConnection[]): Promise<void> {
     const plan = await this.#shop.planAgain(record);
     if (plan === null) {
       const major = String(record.postgresMajor);
@@ -156,22 +168,27 @@ export class Demo {
       return;
     }
     const { port } = plan.record;
-    if (shop && shop.port !== port) await this.#options.connectionFile.change(shop.id, { port });
-    this.#shopId = shop?.id ?? null;
+    this.#connections = connections;
+    await this.#movePort(port);
     this.#hasPostgis = plan.record.hasPostgis;
     this.#begin = async () => {
-      await this.#correctPort(port, await this.#shop.start(plan, this.#abort.signal));
+      await this.#movePort(await this.#shop.start(plan, this.#abort.signal));
     };
   }
 
   /** Filling was cut off: it begins anew, with a new password since the old one is in the file only. */
-  async #fillAnew(record: DemoRecord, id: string): Promise<void> {
+  async #fillAnew(record: DemoRecord, connections: readonly ShopConnection[]): Promise<void> {
     const plan = await this.#planNewShop(record);
     if (plan === null) return;
     const password = randomPassword();
     const sealed = await this.#options.connectionFile.seal(password);
-    await this.#options.connectionFile.change(id, { port: plan.record.port, password: sealed });
-    this.#loadLater(plan, password, id);
+    const { port } = plan.record;
+    for (const { id } of connections) await this.#options.connectionFile.change(id, { port, password: sealed });
+    this.#loadLater(
+      plan,
+      password,
+      connections.map((one) => ({ ...one, port })),
+    );
   }
 
   async #planNewShop(earlier: DemoRecord | null): Promise<ShopPlan | null> {
@@ -185,18 +202,21 @@ export class Demo {
     }
   }
 
-  #loadLater(plan: ShopPlan, password: string, id: string): void {
-    this.#shopId = id;
+  #loadLater(plan: ShopPlan, password: string, connections: readonly ShopConnection[]): void {
+    this.#connections = connections;
     this.#isFirstTime = true;
     this.#hasPostgis = plan.record.hasPostgis;
     this.#begin = async () => {
-      const { port } = plan.record;
-      await this.#correctPort(port, await this.#shop.load(plan, password, this.#abort.signal));
+      const hasReporting = connections.some(({ database }) => database === REPORTING.database);
+      await this.#movePort(await this.#shop.load(plan, { password, hasReporting }, this.#abort.signal));
     };
   }
 
-  async #correctPort(planned: number, actual: number): Promise<void> {
-    if (planned !== actual && this.#shopId) await this.#options.connectionFile.change(this.#shopId, { port: actual });
+  /** Has the connections lead to the port on which the server is. */
+  async #movePort(port: number): Promise<void> {
+    for (const one of this.#connections)
+      if (one.port !== port) await this.#options.connectionFile.change(one.id, { port });
+    this.#connections = this.#connections.map((one) => ({ ...one, port }));
   }
 
   #warn(what: string, error: unknown): void {

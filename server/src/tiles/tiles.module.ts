@@ -2,7 +2,9 @@ import { Module, RequestMethod } from '@nestjs/common';
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { StudioModule } from '../studio/index.js';
+import { TilesDemo } from './demo/tiles-demo.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerDescriber } from './layers/layer-describer.js';
 import { LayerFacts } from './layers/layer-facts.js';
@@ -19,7 +21,7 @@ import { TilesController } from './tiles.controller.js';
 import { TilesService } from './tiles.service.js';
 
 @Module({
-  imports: [ConnectionsModule, StudioModule, TypeOrmModule.forFeature([TileLayerRecord])],
+  imports: [ConnectionsModule, DemoModule, StudioModule, TypeOrmModule.forFeature([TileLayerRecord])],
   controllers: [ResultTilesController, TilesController],
   providers: [
     DrawCheck,
@@ -31,6 +33,7 @@ import { TilesService } from './tiles.service.js';
     TileMaker,
     TileReadQueue,
     TileSettings,
+    TilesDemo,
     TilesService,
   ],
 })

@@ -39,7 +39,7 @@ describe('the pages before sign-in', () => {
   it('brings back to where a person wanted to go', async () => {
     await identify(null);
     const part = await Part.show(SignInPage, { return_to: '/audit?outcome=denied' });
-    await part.type('E-mail', 'ann@example.org');
+    await part.type('Email', 'ann@example.org');
     await part.type('Password', LONG);
     await part.press('Sign in');
     requestTo('POST', '/api/auth/login').flush(meSample());
@@ -62,7 +62,7 @@ describe('the pages before sign-in', () => {
     expect(part.text).toMatch(/Enter the code.*Enter an email address.*at least 8 characters/);
     expect(document.activeElement).toBe(part.control('Set-up code'));
     await part.type('Set-up code', ' ABCD ');
-    await part.type('E-mail', 'boss@example.org');
+    await part.type('Email', 'boss@example.org');
     await part.type('Password', LONG);
     await part.press('Create administrator');
     const request = requestTo('POST', '/api/auth/set-up');

@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<ChangeActionName | 'edit', string>> = {
   approve: "Couldn't approve",
   refuse: "Couldn't refuse",
   apply: "Couldn't apply",
-  undo: "Couldn't make the undo",
+  undo: "Couldn't create the undo",
   delete: "Couldn't delete",
   edit: "Couldn't settle the conflict",
 };

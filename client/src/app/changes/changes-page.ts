@@ -30,7 +30,7 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
   imports: [ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState],
   providers: [ChangesStore, ChangeWork],
   templateUrl: './changes-page.html',
-  styleUrl: './changes-page.css',
+  styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],
 })
 export class ChangesPage {
   protected readonly store = inject(ChangesStore);

@@ -23,6 +23,11 @@ import { SecretDialog } from './ui/secret-dialog';
   selector: 'dw-channels-page',
   imports: [ChannelsTable, EmptyState, FailedState, Icon, LoadingState],
   templateUrl: './channels-page.html',
+  styles: `
+    .disabled {
+      margin: 0 var(--dw-space-3) var(--dw-space-2);
+    }
+  `,
   host: { class: 'dw-page' },
 })
 export class ChannelsPage {
@@ -73,7 +78,7 @@ export class ChannelsPage {
       const title = delivered ? `Test delivered to ${channel.name}` : `${channel.name} did not accept the test`;
       this.toasts.show({ tone: delivered ? 'success' : 'danger', title, text: detail });
     } catch (error) {
-      this.toasts.showFailure(`${channel.name} could not be tested`, error);
+      this.toasts.showFailure(`${channel.name} couldn't be tested`, error);
     }
   }
 
@@ -103,17 +108,17 @@ export class ChannelsPage {
 
   private async remove(channel: Channel): Promise<void> {
     const isSure = await this.dialogs.confirm({
-      heading: `Remove ${channel.name}?`,
+      heading: `Delete ${channel.name}?`,
       text: 'Its subscriptions and delivery history are deleted, and pending messages are not sent.',
-      action: 'Remove channel',
+      action: 'Delete channel',
       isDangerous: true,
     });
     if (!isSure) return;
     try {
       await this.api.removeChannel(channel);
-      this.toasts.show({ tone: 'success', title: `${channel.name} is removed` });
+      this.toasts.show({ tone: 'success', title: `Deleted ${channel.name}` });
     } catch (error) {
-      this.toasts.showFailure(`${channel.name} was not removed`, error);
+      this.toasts.showFailure(`${channel.name} couldn't be deleted`, error);
     }
     await this.list.load();
   }

@@ -5,6 +5,7 @@ import { Loaded } from '../shared/http/loaded';
 import { Badge } from '../shared/ui/badge';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
+import { IconButton } from '../shared/ui/icon-button';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
@@ -26,7 +27,7 @@ interface Lists {
 /** Which channel hears of what. */
 @Component({
   selector: 'dw-subscriptions-page',
-  imports: [Badge, EmptyState, FailedState, Icon, LoadingState],
+  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState],
   templateUrl: './subscriptions-page.html',
   styles: `
     .events {

@@ -65,6 +65,12 @@ export class DataPage {
   protected readonly mistakes = computed(() => shownMistakes(this.draft() ?? newDraft(''), this.wasTried()));
   protected readonly names = computed(() => tableNames(this.draft() ?? newDraft('')));
   protected readonly preview = new PreviewRequest(this.api);
+  /** For each step the tables before it, with the columns that a preview has shown. */
+  protected readonly tablesBefore = computed(() => {
+    const { inputs, steps } = this.draft() ?? newDraft('');
+    const tables = this.names().map((name) => this.preview.tableOf(name) ?? { name });
+    return steps.map((_, at) => tables.slice(0, inputs.length + at));
+  });
   /** The run that was started of the pipeline in sight. */
   protected readonly run = new PipelineRun(this.api);
   protected readonly shownRun = computed(() => {
@@ -205,7 +211,7 @@ export class DataPage {
     } catch (error) {
       this.toasts.show({
         tone: 'danger',
-        title: `${file.name} could not be imported`,
+        title: `${file.name} couldn't be imported`,
         text: ApiProblem.from(error).detail,
       });
     }

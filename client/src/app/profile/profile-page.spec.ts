@@ -77,7 +77,7 @@ describe('the page of a person', () => {
     await part.press('Sign out all others');
     requestTo('DELETE', SESSIONS).flush(null);
     await part.settled();
-    expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Other sessions signed out');
+    expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Other browsers signed out');
   });
 
   it('changes the password', async () => {

@@ -30,7 +30,7 @@ import { WeekTimeline } from './ui/week-timeline';
   imports: [EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
-  styleUrl: './jobs-page.css',
+  styleUrls: ['../shared/ui/list-page.css', './jobs-page.css'],
 })
 export class JobsPage {
   protected readonly store = inject(JobsStore);
@@ -222,7 +222,7 @@ export class JobsPage {
     try {
       await work();
     } catch (error) {
-      this.toasts.showFailure(`${job.name} could not be changed`, error);
+      this.toasts.showFailure(`${job.name} couldn't be changed`, error);
     }
   }
 

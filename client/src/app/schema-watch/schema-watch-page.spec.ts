@@ -249,6 +249,6 @@ describe('the page of Schema Watch', () => {
     const refusal = problemDocument('connection-unreachable', 'r', 'connection refused');
     requestTo('POST', `${WATCH}/run`).flush(refusal, { status: 502, statusText: 'Bad Gateway' });
     await settled();
-    expect(document.body.textContent).toContain('Shop production could not be checked');
+    expect(document.body.textContent).toContain("Shop production couldn't be checked");
   });
 });

@@ -128,7 +128,7 @@ export class SchemaWatchPage {
     try {
       this.toasts.show(outcomeToast(connection.name, await this.store.run(connection.id)));
     } catch (error) {
-      const title = `${connection.name} could not be checked`;
+      const title = `${connection.name} couldn't be checked`;
       this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
     }
   }

@@ -9,6 +9,7 @@ import { apiUrl } from '../shared/http/api-url';
 import { keptResource } from '../shared/http/kept-resource';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
+import { IconButton } from '../shared/ui/icon-button';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
@@ -28,7 +29,7 @@ import { TileTimes } from './ui/tile-times';
 @Component({
   selector: 'dw-layer-page',
   imports: [
-    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, RouterLink],
+    ...[Badge, ConnectionColour, FailedState, Icon, IconButton, LoadingState, RouterLink],
     ...[LayerColumns, LayerFacts, LayerMap, SnippetPanel, StyleForm, TileTimes],
   ],
   templateUrl: './layer-page.html',

@@ -49,7 +49,7 @@ describe('the page of users', () => {
     await part.press('Invite person');
     await part.press('Create invitation');
     expect(dialogText()).toContain('Enter an email address');
-    await part.type('E-mail', 'bob@example.org');
+    await part.type('Email', 'bob@example.org');
     await part.press('Create invitation');
     const request = requestTo('POST', USERS);
     expect(request.request.body).toEqual({ email: 'bob@example.org', role: 'user' });
@@ -64,7 +64,7 @@ describe('the page of users', () => {
   it('says that an address is taken', async () => {
     await list(boss);
     await part.press('Invite person');
-    await part.type('E-mail', 'boss@example.org');
+    await part.type('Email', 'boss@example.org');
     await part.press('Create invitation');
     const refusal = problemDocument('email-taken', 'r', 'boss@example.org is there already.');
     requestTo('POST', USERS).flush(refusal, { status: 409, statusText: '' });

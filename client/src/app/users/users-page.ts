@@ -52,7 +52,7 @@ export class UsersPage {
   private async disable(user: User): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Disable ${nameOf(user)}?`,
-      text: 'Sessions and API tokens end immediately. Their data is kept, and you can enable the user again.',
+      text: 'They are signed out and their API tokens stop working. Their data is kept, and you can enable the user again.',
       action: 'Disable user',
       isDangerous: true,
     });
@@ -74,7 +74,7 @@ export class UsersPage {
       heading: isInvited ? `New link for ${nameOf(user)}?` : `Reset the password of ${nameOf(user)}?`,
       text: isInvited
         ? 'The previous link stops working.'
-        : 'Their password and sessions end immediately. You get a link for choosing a new password.',
+        : 'Their password stops working and they are signed out. You get a link for choosing a new password.',
       action: isInvited ? 'Make new link' : 'Reset password',
       isDangerous: !isInvited,
     });

@@ -11,7 +11,7 @@ export function MayBeLeftOut(): PropertyDecorator {
 
 /** The value is an e-mail address. */
 export function IsEmailAddress(): PropertyDecorator {
-  return textRule('isEmailAddress', (text) => (isEmailAddress(text.trim()) ? null : 'must be an e-mail address'));
+  return textRule('isEmailAddress', (text) => (isEmailAddress(text.trim()) ? null : 'must be an email address'));
 }
 
 /** The value can be chosen as a password. */

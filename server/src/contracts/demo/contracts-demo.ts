@@ -10,14 +10,29 @@ import { SchemaWatchDemo } from '../../schema-watch/index.js';
 import { ContractRecord, ViolationRecord } from '../contract.entity.js';
 import { ContractsService } from '../contracts.service.js';
 
-const SHOP = 'shop';
-const NAME = 'Order export';
-/** What a nightly export of orders to the accounting reads. */
-const TABLES = ['public.customers', 'public.orders', 'public.order_items', 'public.products'];
+interface DemoContract {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly tables: readonly string[];
+}
+
+const CONTRACTS: readonly DemoContract[] = [
+  {
+    connectionId: 'shop',
+    name: 'Order export',
+    // What a nightly export of orders to the accounting reads.
+    tables: ['public.customers', 'public.orders', 'public.order_items', 'public.products'],
+  },
+  {
+    connectionId: 'reporting',
+    name: 'Sales dashboard',
+    tables: ['public.store_sales', 'public.department_sales', 'public.daily_sales'],
+  },
+];
 
 /**
- * Adds a contract that was frozen a week ago: the snapshots of `SchemaWatchDemo`, which are kept after it, violate it,
- * restore it and violate it again.
+ * Adds contracts that were frozen a week ago. The snapshots of `SchemaWatchDemo`, which are kept after them, violate the
+ * one of the shop, restore it and violate it again; the one of its reporting holds.
  */
 @Injectable()
 export class ContractsDemo implements DemoContribution, OnModuleInit {
@@ -38,19 +53,23 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
   }
 
   async create({ actor, connectionIds, signal, record }: DemoContext): Promise<void> {
-    if (!connectionIds.has(SHOP)) return;
-    const { catalog, takenAt } = await this.history.earliest(actor, signal);
-    const outcome = freezeContract({ name: NAME, connectionId: SHOP, frozenAt: takenAt, catalog, tables: TABLES });
-    if (outcome.kind === 'unresolved') throw new Error(`The shop has no tables ${outcome.unknown.join(', ')}.`);
-    const { tables } = outcome.contract;
-    const id = randomUUID();
-    await record(async () => {
-      const times = { frozenAt: takenAt, evaluatedAt: takenAt };
-      const contract = { id, connectionId: SHOP, name: NAME, frozenBy: actor.name, tables, breakage: null, ...times };
-      await this.state.manager.insert(ContractRecord, contract);
-      this.events.publish('contract.changed', { connection_id: SHOP });
-      return [{ id, kind: 'contract', name: NAME, stamp: takenAt }];
-    });
+    for (const one of CONTRACTS) {
+      const { connectionId, name } = one;
+      if (!connectionIds.has(connectionId)) continue;
+      const { catalog, takenAt } = await this.history.earliest(actor, connectionId, signal);
+      const outcome = freezeContract({ ...one, frozenAt: takenAt, catalog });
+      if (outcome.kind === 'unresolved')
+        throw new Error(`${connectionId} has no tables ${outcome.unknown.join(', ')}.`);
+      const { tables } = outcome.contract;
+      const id = randomUUID();
+      await record(async () => {
+        const times = { frozenAt: takenAt, evaluatedAt: takenAt };
+        const contract = { id, connectionId, name, frozenBy: actor.name, tables, breakage: null, ...times };
+        await this.state.manager.insert(ContractRecord, contract);
+        this.events.publish('contract.changed', { connection_id: connectionId });
+        return [{ id, kind: 'contract', name, stamp: takenAt }];
+      });
+    }
   }
 
   /** A contract that was frozen again is another one. */
@@ -60,7 +79,11 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
 
   async remove(actor: Actor, { id }: DemoItem): Promise<void> {
     await this.state.transaction(async (manager) => {
-      await this.contracts.release(actor, SHOP);
+      const { connectionId } = await manager.findOneOrFail(ContractRecord, {
+        where: { id },
+        select: { id: true, connectionId: true },
+      });
+      await this.contracts.release(actor, connectionId);
       await manager.delete(ViolationRecord, { contractId: id });
     });
   }

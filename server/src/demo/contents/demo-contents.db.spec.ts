@@ -16,6 +16,7 @@ import type {
   SchemaChangeList,
   SnapshotList,
   SubscriptionList,
+  TileLayerInfo,
   ViolationList,
 } from '#libs/api';
 import { welcomeOf } from '#libs/demo';
@@ -146,6 +147,28 @@ describe('the demo of a first start', () => {
     expect(Date.now() - Date.parse(violations[0]?.opened_at ?? '')).toBeGreaterThan(3_600_000);
   });
 
+  it('has another contract, which holds although a column came', async () => {
+    const { contract, state } = (await api<ContractView>('GET', '/api/contracts/reporting')).body;
+    expect([contract.name, state]).toEqual(['Sales dashboard', 'holds']);
+    const { changes } = (await api<SchemaChangeList>('GET', '/api/schema-watch/reporting/changes?days=7')).body;
+    expect(changes.map(({ summary }) => summary)).toEqual([expect.stringContaining('returned_orders')]);
+    const { violations } = (await api<ViolationList>('GET', '/api/contracts/reporting/violations')).body;
+    expect(violations).toEqual([]);
+  });
+
+  it('has a layer with a style, which draws tiles', async () => {
+    const query = (await queries()).find(({ name }) => name === 'Delivery areas');
+    const { body } = await api<TileLayerInfo>('GET', `/api/tiles/${query?.id ?? ''}/layer`);
+    expect(body.settings.style).toMatchObject({ kind: 'category', column: 'max_minutes' });
+    const { rows } =
+      (await run('shop', 'SELECT DISTINCT max_minutes FROM delivery_areas ORDER BY 1')).statements[0] ?? {};
+    const { style } = body.settings;
+    expect(style?.kind === 'category' ? style.stops.map(({ value }) => [String(value)]) : []).toEqual(rows);
+    expect((await fetch(new URL(`/api/tiles/${query?.id ?? ''}/3/4/2`, await workbench.app.getUrl()))).status).toBe(
+      200,
+    );
+  });
+
   it('has jobs with runs of the past, a failed one among them, and files that they left', async () => {
     const { items } = (await api<JobList>('GET', '/api/scheduler/jobs')).body;
     expect(items.map(({ name, last_run: last }) => [name, last?.status]).sort()).toEqual([
@@ -179,7 +202,7 @@ describe('the demo of a first start', () => {
     expect(items.map(({ event }) => event).sort()).toEqual([
       'contract.restored',
       ...['contract.violated', 'contract.violated'],
-      ...['schema.changed', 'schema.changed', 'schema.changed', 'schema.changed'],
+      ...['schema.changed', 'schema.changed', 'schema.changed', 'schema.changed', 'schema.changed'],
     ]);
     for (const { occurred_at: at } of items) expect(Date.now() - Date.parse(at)).toBeGreaterThan(3_600_000);
   });
@@ -192,8 +215,10 @@ describe('the demo of a first start', () => {
   it('lists what removing it would delete', async () => {
     const view = (await api<DemoView>('GET', '/api/demo')).body;
     expect(view.state).toBe('ready');
-    expect(view.connections.map(({ name }) => name)).toEqual(['Shop', 'Lake', 'Drop folder']);
+    expect(view.connections.map(({ name }) => name)).toEqual(['Shop', 'Reporting', 'Lake', 'Drop folder']);
     expect(view.removed).toContainEqual({ kind: 'saved query', name: 'Stores on a map' });
+    expect(view.removed).toContainEqual({ kind: 'contract', name: 'Sales dashboard' });
+    expect(view.removed).toContainEqual({ kind: 'layer', name: 'Delivery areas' });
     expect(view.removed).toContainEqual({ kind: 'tab', name: 'Welcome' });
     expect(view.kept).toEqual([]);
   });
@@ -228,12 +253,13 @@ describe('the demo of a first start', () => {
     expect(
       await rowsOf('schema_snapshot', 'schema_content', 'schema_change', 'contract_violation', 'demo_item'),
     ).toEqual([0, 0, 0, 0, 0]);
+    expect(await rowsOf('contract', 'tile_layer')).toEqual([0, 0]);
     expect(await rowsOf('job', 'job_run', 'job_run_log', 'job_output', 'pipeline')).toEqual([0, 0, 0, 0, 0]);
     expect(await isThere(join(home, 'backups', 'demo'))).toBe(false);
     expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
     expect((await api<ChannelList>('GET', '/api/notifications/channels')).body.items).toEqual([]);
     expect((await api<SubscriptionList>('GET', '/api/notifications/subscriptions')).body.items).toEqual([]);
-    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
+    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|reporting|lake|drop)/);
     expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
     expect(await isThere(join(home, 'demo', 'drop', 'store_visitors.parquet'))).toBe(true);
     expect(await isThere(join(home, 'demo', 'drop', 'returns.ndjson'))).toBe(false);

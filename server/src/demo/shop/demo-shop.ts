@@ -7,6 +7,7 @@ import { writeRecord } from '../demo-record.js';
 import type { ServerSearch } from './find-server.js';
 import { chooseServer, serverFor } from './find-server.js';
 import { loadShop } from './load-shop.js';
+import type { ShopContent } from './load-shop.js';
 import { shopPlace } from './shop-place.js';
 
 /** The shop's server as it is to be run. */
@@ -78,13 +79,13 @@ export class DemoShop {
    * Makes the cluster, fills it, and notes that it is filled as the very last thing. While it is being filled it listens
    * on a port that no connection knows: half a shop must not be seen. Returns the port.
    */
-  async load(plan: ShopPlan, password: string, signal: AbortSignal): Promise<number> {
+  async load(plan: ShopPlan, content: ShopContent, signal: AbortSignal): Promise<number> {
     const { record, server } = plan;
     this.#cluster = new LocalCluster({ installation: server, dataFolder: record.dataFolder });
     const superuserPassword = randomBytes(24).toString('base64url');
     await this.#cluster.init({ user: SUPERUSER, password: superuserPassword, signal });
     const port = await this.#cluster.start({ port: record.port + 1, settings: SETTINGS, signal });
-    const access = { port, superuser: SUPERUSER, superuserPassword, password, hasPostgis: record.hasPostgis };
+    const access = { port, superuser: SUPERUSER, superuserPassword, ...content, hasPostgis: record.hasPostgis };
     await loadShop(access, signal);
     await this.#cluster.stop();
     const filled = { ...record, state: 'ready' as const };

@@ -1,38 +1,59 @@
 import pg from 'pg';
 import type { Batch } from '../story/shop-rows.js';
 import { SHOP_TABLES, shopRows } from '../story/shop-rows.js';
+import { CREATE_REPORTING_DATABASE, CREATE_REPORTING_TABLES, REPORTING_TABLES } from './reporting-schema.sql.js';
 import * as sql from './shop-schema.sql.js';
 
+/** What is put on the server. */
+export interface ShopContent {
+  /** Password the role `shop` gets. */
+  readonly password: string;
+  /** True for the database `reporting` beside the shop's. */
+  readonly hasReporting: boolean;
+}
+
 /** Where the server listens and who may do what there. */
-export interface ShopServer {
+export interface ShopServer extends ShopContent {
   readonly port: number;
   readonly superuser: string;
   readonly superuserPassword: string;
-  /** Password the role `shop` gets. */
-  readonly password: string;
   readonly hasPostgis: boolean;
 }
 
 /** Type of each column by `schema.table.column`, as Postgres writes it. */
 type ColumnTypes = ReadonlyMap<string, string>;
 
-/** Makes the role and the database `shop` on an empty server and fills it; stops between two steps when asked to. */
+/** Makes the role and the databases on an empty server and fills them; stops between two steps when asked to. */
 export async function loadShop(server: ShopServer, signal: AbortSignal): Promise<void> {
-  const { superuser, superuserPassword, password, hasPostgis } = server;
+  const { superuser, superuserPassword, password, hasPostgis, hasReporting } = server;
   await withClient(
     { ...address(server), database: 'postgres', user: superuser, password: superuserPassword },
     async (client) => {
       await client.query(sql.CREATE_ROLE(client.escapeLiteral(password)));
       await client.query(sql.CREATE_DATABASE);
+      if (hasReporting) await client.query(CREATE_REPORTING_DATABASE);
     },
   );
   if (hasPostgis) {
     const owner = { ...address(server), database: 'shop', user: superuser, password: superuserPassword };
     await withClient(owner, (client) => client.query(sql.ADD_POSTGIS));
   }
-  await withClient({ ...address(server), database: 'shop', user: 'shop', password }, (client) =>
-    fillShop(client, hasPostgis, signal),
-  );
+  const role = { ...address(server), user: 'shop', password };
+  await withClient({ ...role, database: 'shop' }, async (shop) => {
+    await fillShop(shop, hasPostgis, signal);
+    if (hasReporting) await withClient({ ...role, database: 'reporting' }, (client) => fillReporting(shop, client));
+    await shop.query(sql.SETTLE);
+  });
+}
+
+async function fillReporting(shop: pg.Client, reporting: pg.Client): Promise<void> {
+  await reporting.query(CREATE_REPORTING_TABLES);
+  for (const { table, select } of REPORTING_TABLES) {
+    const { rows } = await shop.query<{ rows: string }>(`SELECT json_agg(q)::text AS rows FROM (${select}) AS q`);
+    const fill = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`;
+    await reporting.query(fill, [rows[0]?.rows]);
+  }
+  await reporting.query('VACUUM (ANALYZE)');
 }
 
 async function fillShop(client: pg.Client, hasPostgis: boolean, signal: AbortSignal): Promise<void> {
@@ -50,7 +71,6 @@ async function fillShop(client: pg.Client, hasPostgis: boolean, signal: AbortSig
     await client.query(step);
   }
   await client.query('COMMIT');
-  await client.query(sql.SETTLE);
 }
 
 /** One statement per batch: each column travels as an array of texts and is cast on the server. */

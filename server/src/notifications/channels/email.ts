@@ -28,7 +28,7 @@ const SECURITY = {
   presets: { starttls: { port: 587 }, implicit: { port: 465 }, none: { port: 25 } },
 };
 
-const address = z.email('This is no e-mail address.').max(254);
+const address = z.email("This isn't an email address.").max(254);
 const schema = z.strictObject({
   host: z
     .string()
@@ -81,7 +81,7 @@ interface SmtpFailure {
 @Injectable()
 export class EmailChannel implements ChannelKind {
   readonly kind = 'email';
-  readonly label = 'E-mail';
+  readonly label = 'Email';
   readonly icon = 'mail';
   readonly ratePerMinute = 30;
   readonly settings = schema;

@@ -92,7 +92,7 @@ function readAdministrator({ text, mistakes, mode }: SignInSource): SignInConfig
     mistakes.push('WORKBENCH_ADMIN_EMAIL and WORKBENCH_ADMIN_PASSWORD belong together; one of them is missing');
     return null;
   }
-  if (!isEmailAddress(email)) mistakes.push(`WORKBENCH_ADMIN_EMAIL is "${email}"; it must be an e-mail address`);
+  if (!isEmailAddress(email)) mistakes.push(`WORKBENCH_ADMIN_EMAIL is "${email}"; it must be an email address`);
   const fault = passwordFault(password);
   if (fault !== null) mistakes.push(`WORKBENCH_ADMIN_PASSWORD ${fault}`);
   return { email: emailKey(email), password };

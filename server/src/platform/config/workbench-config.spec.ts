@@ -214,7 +214,7 @@ describe('readConfig', () => {
     ['several users with one token', { WORKBENCH_MODE: 'multi', WORKBENCH_ACCESS_TOKEN: 'x'.repeat(16) }, 'single'],
     ['an administrator', { WORKBENCH_MODE: 'multi', ...ADMIN }, null],
     ['half an administrator', { WORKBENCH_MODE: 'multi', WORKBENCH_ADMIN_EMAIL: 'a@b' }, 'belong together'],
-    ['a bad address', { WORKBENCH_MODE: 'multi', ...ADMIN, WORKBENCH_ADMIN_EMAIL: 'boss' }, 'e-mail'],
+    ['a bad address', { WORKBENCH_MODE: 'multi', ...ADMIN, WORKBENCH_ADMIN_EMAIL: 'boss' }, 'email address'],
     ['a short password', { WORKBENCH_MODE: 'multi', ...ADMIN, WORKBENCH_ADMIN_PASSWORD: 'short' }, 'at least 8'],
     ['a provider', { WORKBENCH_MODE: 'multi', ...ISSUER }, null],
     ['one without a client', { WORKBENCH_MODE: 'multi', WORKBENCH_OIDC_ISSUER: 'https://x' }, 'CLIENT_ID'],

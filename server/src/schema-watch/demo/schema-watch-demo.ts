@@ -11,10 +11,9 @@ import { CatalogSource } from '../catalog-source.js';
 import { SchemaChangeRecord } from '../schema-change.entity.js';
 import { SchemaWatchService } from '../schema-watch.service.js';
 import { SnapshotStore } from '../snapshot-store.js';
-import { SHOP_HISTORY } from './shop-history.js';
-import type { EarlierCatalog } from './shop-history.js';
+import { DEMO_HISTORIES } from './demo-histories.js';
+import type { EarlierCatalog } from './demo-histories.js';
 
-const SHOP = 'shop';
 const SNAPSHOT = 'snapshot';
 const CHANGE = 'schema change';
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,7 +22,7 @@ const DAY_MS = 24 * HOUR_MS;
 const HOUR_OF_DAY = 2;
 
 /**
- * Adds a week of snapshots of the shop. Each is read from the database itself, in a transaction that leads back to the
+ * Adds a week of snapshots of the shop and of its reporting. Each is read from the database itself, in a transaction that leads back to the
  * catalog of that day and is rolled back.
  */
 @Injectable()
@@ -31,6 +30,8 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
   readonly part = 'schema-watch';
   readonly order = 20;
   readonly isImmediate = false;
+  /** What `earliest` has read, for the first snapshot of the same connection. */
+  private readonly firstReadings = new Map<string, CatalogReading>();
 
   constructor(
     private readonly contributions: DemoContributions,
@@ -46,21 +47,31 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
   }
 
   async create({ actor, connectionIds, signal, record }: DemoContext): Promise<void> {
-    if (!connectionIds.has(SHOP)) return;
-    for (const earlier of SHOP_HISTORY) {
-      const reading = await this.read(actor, earlier, signal);
-      const takenAt = this.takenAt(earlier);
-      await record(async () => itemsOf(await this.watch.record(actor, SHOP, reading, takenAt)));
+    for (const [connectionId, history] of DEMO_HISTORIES) {
+      if (!connectionIds.has(connectionId)) continue;
+      for (const earlier of history) {
+        const known = earlier === history[0] ? this.firstReadings.get(connectionId) : undefined;
+        const reading = known ?? (await this.read(actor, connectionId, earlier, signal));
+        const takenAt = this.takenAt(earlier);
+        await record(async () => itemsOf(await this.watch.record(actor, connectionId, reading, takenAt)));
+      }
+      this.firstReadings.delete(connectionId);
+      const newest = await this.watch.run(actor, connectionId, signal);
+      await record(() => Promise.resolve(itemsOf(newest)));
     }
-    const newest = await this.watch.run(actor, SHOP, signal);
-    await record(() => Promise.resolve(itemsOf(newest)));
   }
 
-  /** The catalog at the beginning of the week, and when that was: ISO 8601. Throws what `CatalogSource.rehearse` does. */
-  async earliest(actor: Actor, signal: AbortSignal): Promise<{ catalog: Catalog; takenAt: string }> {
-    const [first] = SHOP_HISTORY;
-    if (first === undefined) throw new RangeError('The history of the shop is empty.');
-    return { catalog: await catalogOf(await this.read(actor, first, signal)), takenAt: this.takenAt(first) };
+  /** A catalog at the beginning of the week, and when that was: ISO 8601. Throws what `CatalogSource.rehearse` does. */
+  async earliest(
+    actor: Actor,
+    connectionId: string,
+    signal: AbortSignal,
+  ): Promise<{ catalog: Catalog; takenAt: string }> {
+    const [first] = DEMO_HISTORIES.get(connectionId) ?? [];
+    if (first === undefined) throw new RangeError(`The demo has no history of ${connectionId}.`);
+    const reading = await this.read(actor, connectionId, first, signal);
+    this.firstReadings.set(connectionId, reading);
+    return { catalog: await catalogOf(reading), takenAt: this.takenAt(first) };
   }
 
   async fateOf(_: Actor, { id, kind }: DemoItem): Promise<DemoItemFate> {
@@ -78,8 +89,13 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
     });
   }
 
-  private async read(actor: Actor, { statements }: EarlierCatalog, signal: AbortSignal): Promise<CatalogReading> {
-    const { after, statements: ended } = await this.source.rehearse(actor, SHOP, statements, signal);
+  private async read(
+    actor: Actor,
+    connectionId: string,
+    { statements }: EarlierCatalog,
+    signal: AbortSignal,
+  ): Promise<CatalogReading> {
+    const { after, statements: ended } = await this.source.rehearse(actor, connectionId, statements, signal);
     if (after !== null) return after;
     throw new Error(ended.at(-1)?.error?.message ?? 'The catalog could not be read.');
   }

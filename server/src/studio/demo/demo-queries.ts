@@ -72,6 +72,17 @@ FROM delivery_areas AS a JOIN stores AS s ON s.id = a.store_id
     needsPostgis: true,
   },
   {
+    name: 'Department sales',
+    connection_id: 'reporting',
+    description: 'Run it, then choose Chart: what each department sold in the past year.',
+    sql: `SELECT department, sum(orders) AS orders, sum(revenue) AS revenue
+FROM department_sales
+WHERE month > (SELECT max(month) - interval '1 year' FROM department_sales)
+GROUP BY department
+ORDER BY revenue DESC;
+`,
+  },
+  {
     name: 'Visits per day',
     connection_id: 'lake',
     description: 'Run it, then choose Chart: visits to the web shop and the orders that came of them.',

@@ -35,7 +35,7 @@ const READ_EVERY_MS = 5_000;
           <thead>
             <tr>
               <th scope="col">Query</th>
-              <th scope="col">Who</th>
+              <th scope="col">User</th>
               <th scope="col">State</th>
               <th scope="col">Time</th>
               <th scope="col"><span class="cdk-visually-hidden">Cancel</span></th>

@@ -2,12 +2,13 @@ import { Component, input, linkedSignal } from '@angular/core';
 import type { AuditEntry } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 import { actionText, actorText, detailText, objectText, OUTCOME_WORDS } from '../data/audit-words';
 
 /** The entries, newest first; each opens to everything that was written down of it. */
 @Component({
   selector: 'dw-audit-table',
-  imports: [Icon, Moment],
+  imports: [Icon, IconButton, Moment],
   templateUrl: './audit-table.html',
   styleUrl: './audit-table.css',
 })

@@ -45,7 +45,7 @@ export class RefuseDialog {
   private readonly dialog = inject<DialogRef<boolean>>(DialogRef);
   protected readonly reason = signal('');
   protected readonly sending = new FormSending<'reason'>(() => ({
-    reason: this.reason().trim() === '' ? 'Enter the reason. The author reads it.' : null,
+    reason: this.reason().trim() === '' ? 'Enter a reason. The author sees it.' : null,
   }));
 
   protected change(text: string): void {

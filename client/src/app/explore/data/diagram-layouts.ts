@@ -31,7 +31,7 @@ export class DiagramLayouts {
     const worker = (this.worker ??= this.start());
     return new Promise((resolve, reject) => {
       this.waiting.set(id, resolve);
-      worker.addEventListener('error', () => reject(new Error('The diagram could not be laid out.')), { once: true });
+      worker.addEventListener('error', () => reject(new Error("The diagram couldn't be laid out.")), { once: true });
       worker.postMessage({ id, source });
     });
   }

@@ -3,6 +3,7 @@ import { Component, inject, input, output } from '@angular/core';
 import type { Channel } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 import { Tooltip } from '../../shared/ui/tooltip';
 import { ChannelKindsStore } from '../data/channel-kinds.store';
 
@@ -12,7 +13,7 @@ export type ChannelAction = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
 /** The channels, one a row, each with a test and a menu. */
 @Component({
   selector: 'dw-channels-table',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Moment, Tooltip],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, IconButton, Moment, Tooltip],
   templateUrl: './channels-table.html',
 })
 export class ChannelsTable {

@@ -1,23 +1,17 @@
 import { Component, input, output } from '@angular/core';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 
 /** The buttons of a part of a pipeline, an input or a step: Preview, and Remove. */
 @Component({
   selector: 'dw-pipeline-part-actions',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   template: `
     <span class="dw-grow"></span>
     <button type="button" class="dw-btn dw-ghost dw-sm" (click)="previewed.emit()">
       <dw-icon name="eye" [size]="14" />Preview
     </button>
-    <button
-      type="button"
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      [attr.aria-label]="'Remove ' + name()"
-      (click)="removed.emit()"
-    >
-      <dw-icon name="x" [size]="14" />
-    </button>
+    <button dwIconButton="x" [label]="'Remove ' + name()" (click)="removed.emit()"></button>
   `,
   styles: `
     :host {

@@ -3,11 +3,12 @@ import type { JobRun } from '#libs/api';
 import { bytesText, durationText, isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 
 /** The run that was started here: how far it is, how it ended, and its file. */
 @Component({
   selector: 'dw-pipeline-run-strip',
-  imports: [Icon, RunState],
+  imports: [Icon, IconButton, RunState],
   template: `
     @let shown = run();
     @if (shown === null) {
@@ -31,14 +32,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         <dw-icon name="square" [size]="14" />Cancel run
       </button>
     } @else if (shown !== null) {
-      <button
-        type="button"
-        class="dw-btn dw-ghost dw-icon-only dw-sm"
-        aria-label="Close the run"
-        (click)="closed.emit()"
-      >
-        <dw-icon name="x" [size]="14" />
-      </button>
+      <button dwIconButton="x" label="Close the run" (click)="closed.emit()"></button>
     }
   `,
   styles: `

@@ -1,12 +1,15 @@
-import { Component, input, output } from '@angular/core';
-import type { PipelineStep } from '#libs/pipelines';
+import { Component, computed, input, output } from '@angular/core';
+import { stepCatalog } from '#libs/pipelines';
+import type { PipelineStep, StepTable } from '#libs/pipelines';
+import { SqlField } from '../../shared/editor/ui/sql-field';
+import { FieldLinks } from '../../shared/ui/field/field-links';
 import { Icon } from '../../shared/ui/icon/icon';
 import { PipelinePartActions } from './pipeline-part-actions';
 
 /** One step of a pipeline: its name and its SQL. */
 @Component({
   selector: 'dw-pipeline-step-part',
-  imports: [Icon, PipelinePartActions],
+  imports: [Icon, PipelinePartActions, SqlField],
   template: `
     @let step = definition();
     <div class="head">
@@ -20,24 +23,27 @@ import { PipelinePartActions } from './pipeline-part-actions';
       />
       <dw-pipeline-part-actions [name]="step.name" (previewed)="previewed.emit()" (removed)="removed.emit()" />
     </div>
-    <textarea
-      #stepSql
-      class="dw-input dw-form dw-mono"
-      rows="4"
-      spellcheck="false"
-      [attr.aria-label]="'SQL of ' + step.name"
+    <dw-sql-field
+      [label]="'SQL of ' + step.name"
       [value]="step.sql"
-      (input)="sqlChanged.emit(stepSql.value)"
-    ></textarea>
+      [catalog]="catalog()"
+      [lines]="4"
+      (valueChange)="sqlChanged.emit($event)"
+    />
   `,
   styleUrl: './pipeline-part.css',
+  providers: [FieldLinks],
 })
 export class PipelineStepPart {
   readonly definition = input.required<PipelineStep>();
   /** Which step of the pipeline it is, from 1. */
   readonly ordinal = input.required<number>();
+  /** The tables before it. */
+  readonly tables = input.required<readonly StepTable[]>();
   readonly renamed = output<string>();
   readonly sqlChanged = output<string>();
   readonly previewed = output();
   readonly removed = output();
+
+  protected readonly catalog = computed(() => stepCatalog(this.tables()));
 }

@@ -40,7 +40,7 @@ export class PasswordSection {
     if (!isChanged) return;
     this.form.set({ current_password: '', new_password: '' });
     this.sending.reset();
-    const text = 'Your other sessions were signed out.';
+    const text = 'You are signed out everywhere else.';
     this.toasts.show({ tone: 'success', title: 'Password changed', text });
   }
 }

@@ -34,7 +34,7 @@ export class SessionsSection {
   }
 
   protected endOthers(): Promise<void> {
-    return this.act(() => this.api.endOtherSessions(), 'Other sessions signed out');
+    return this.act(() => this.api.endOtherSessions(), 'Other browsers signed out');
   }
 
   private async act(work: () => Promise<void>, title: string): Promise<void> {
@@ -42,7 +42,7 @@ export class SessionsSection {
       await work();
       this.toasts.show({ tone: 'success', title });
     } catch (error) {
-      this.toasts.showFailure('The session is still active', error);
+      this.toasts.showFailure("The browser wasn't signed out", error);
     }
     await this.list.load();
   }

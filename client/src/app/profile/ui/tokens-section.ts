@@ -6,6 +6,7 @@ import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 import { EmptyState } from '../../shared/ui/state/empty-state';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
@@ -18,7 +19,7 @@ import type { TokenDialogData } from './token-dialog';
 /** The person's API tokens: what each may do, where, when it was used, when it ends. */
 @Component({
   selector: 'dw-tokens-section',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, FailedState, Icon, LoadingState, Moment],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment],
   templateUrl: './tokens-section.html',
   styleUrl: './section.css',
 })
@@ -61,7 +62,7 @@ export class TokensSection {
       const options = { data: { shown }, width: 520, isForm: true };
       await this.dialogs.open<TokenDialog, undefined, TokenDialogData>(TokenDialog, options);
     } catch (error) {
-      this.toasts.showFailure(`${token.name} could not be rotated`, error);
+      this.toasts.showFailure(`${token.name} couldn't be rotated`, error);
     }
     await this.list.load();
   }
@@ -79,7 +80,7 @@ export class TokensSection {
       await this.api.revokeToken(token);
       this.toasts.show({ tone: 'neutral', icon: 'ban', title: `Revoked ${token.name}` });
     } catch (error) {
-      this.toasts.showFailure(`${token.name} could not be revoked`, error);
+      this.toasts.showFailure(`${token.name} couldn't be revoked`, error);
     }
     await this.list.load();
   }

@@ -92,8 +92,8 @@ describe('two runs', () => {
     const now = run({ status: 'error', duration_ms: 1500, outputs: leaves(500) });
     expect(compareRuns(now, run({ outputs: leaves(1000) })).rows).toEqual([
       { what: 'Ended', before: 'Succeeded', now: 'Failed', change: '' },
-      { what: 'Took', before: '1.0 s', now: '1.5 s', change: '+50%' },
-      { what: 'Left', before: '1.00 kB', now: '500 B', change: '−50%' },
+      { what: 'Duration', before: '1.0 s', now: '1.5 s', change: '+50%' },
+      { what: 'Output size', before: '1.00 kB', now: '500 B', change: '−50%' },
     ]);
   });
 

@@ -21,14 +21,14 @@ export function compareRuns(now: JobRunDetails, before: JobRunDetails): RunCompa
       change: '',
     },
     {
-      ...{ what: 'Took', before: tookText(before), now: tookText(now) },
+      ...{ what: 'Duration', before: tookText(before), now: tookText(now) },
       change: now.duration_ms === null ? '' : changeText(before.duration_ms ?? 0, now.duration_ms),
     },
     ...(nowBytes === 0 && beforeBytes === 0
       ? []
       : [
           {
-            ...{ what: 'Left', before: bytesText(beforeBytes), now: bytesText(nowBytes) },
+            ...{ what: 'Output size', before: bytesText(beforeBytes), now: bytesText(nowBytes) },
             change: changeText(beforeBytes, nowBytes),
           },
         ]),

@@ -11,6 +11,7 @@ import { shownZoneName } from '../../shared/time/time-display';
 import { weekdayTimeText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 import { Segments } from '../../shared/ui/segments';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { JobKindsStore } from '../data/job-kinds.store';
@@ -33,7 +34,7 @@ const SHOWN_RUNS = 5;
 @Component({
   selector: 'dw-job-inspector',
   imports: [
-    ...[Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, FailedState, Icon, Moment, RunState],
+    ...[Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, FailedState, Icon, IconButton, Moment, RunState],
     ...[RunView, Segments],
   ],
   templateUrl: './job-inspector.html',

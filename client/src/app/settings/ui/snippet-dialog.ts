@@ -71,7 +71,7 @@ export class SnippetDialog {
   private takenMistake(): string | null {
     const wanted = this.name().trim().toLowerCase();
     const isTaken = ({ name }: Snippet): boolean => name !== this.snippet?.name && name.toLowerCase() === wanted;
-    return this.store.snippets().some(isTaken) ? `You have a snippet ${this.name().trim()} already.` : null;
+    return this.store.snippets().some(isTaken) ? `There is already a snippet named ${this.name().trim()}.` : null;
   }
 
   protected rename(name: string): void {

@@ -62,7 +62,7 @@ export class ConnectionActions {
         text: [testResultText(result), roleRiskTexts(result.server).join(' ')].filter((part) => part !== '').join('. '),
       });
     } catch (error) {
-      this.toasts.showFailure(`${connection.name} could not be tested`, error);
+      this.toasts.showFailure(`${connection.name} couldn't be tested`, error);
     } finally {
       this.testing.update((ids) => new Set([...ids].filter((id) => id !== connection.id)));
     }
@@ -88,7 +88,7 @@ export class ConnectionActions {
     try {
       await this.store.reconnect(connection.id, sessions);
     } catch (error) {
-      this.toasts.showFailure(`${connection.name} could not be reconnected`, error);
+      this.toasts.showFailure(`${connection.name} couldn't be reconnected`, error);
     }
   }
 
@@ -97,7 +97,7 @@ export class ConnectionActions {
     try {
       await this.store.recolour(connection, colour);
     } catch (error) {
-      this.toasts.showFailure(`The colour of ${connection.name} could not be changed`, error);
+      this.toasts.showFailure(`The colour of ${connection.name} couldn't be changed`, error);
     }
   }
 
@@ -107,7 +107,7 @@ export class ConnectionActions {
     try {
       await this.store.move(connection, folder);
     } catch (error) {
-      this.toasts.showFailure(`${connection.name} could not be moved`, error);
+      this.toasts.showFailure(`${connection.name} couldn't be moved`, error);
     }
   }
 
@@ -124,7 +124,7 @@ export class ConnectionActions {
     try {
       await this.store.remove(connection.id);
     } catch (error) {
-      this.toasts.showFailure(`${connection.name} could not be removed`, error);
+      this.toasts.showFailure(`${connection.name} couldn't be removed`, error);
       return false;
     }
     this.offerUndo(connection);

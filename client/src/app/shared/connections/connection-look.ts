@@ -43,7 +43,7 @@ export function connectionMeta(connection: Connection): string {
 /** What a test found, in one line: who answered and how fast, or the words of the refusal. */
 export function testResultText(result: ConnectionTestResult | null): string {
   if (!result) return '';
-  if (!result.ok) return result.error?.message ?? 'The connection could not be made.';
+  if (!result.ok) return result.error?.message ?? "The connection couldn't be made.";
   const server = result.server ? `, ${result.server.product} ${result.server.version}`.trimEnd() : '';
   return `Connected in ${latencyText(result.latency_ms)}${server}`;
 }

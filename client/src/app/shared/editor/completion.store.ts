@@ -84,9 +84,17 @@ export class CompletionStore {
     const answer = await this.completeNames({ connectionId, sql, offset, selected });
     const values = answer?.items.length === 0 ? await this.values(connectionId, sql, offset) : null;
     const found = values ?? answer;
-    if (found === null) return null;
+    return found === null ? null : this.offered(found, sql, offset);
+  }
+
+  /** What can stand at an offset of a text that reads other tables than those of a connection. */
+  completeFrom(index: CatalogIndex, sql: string, offset: number): OfferedItems {
+    return this.offered(complete(index, sql, offset), sql, offset);
+  }
+
+  private offered(answer: CompletionAnswer, sql: string, offset: number): OfferedItems {
     const own = { keywordCase: this.settings.studio().keyword_case, snippets: this.snippets.snippets() };
-    return offeredItems(found, sql, offset, own);
+    return offeredItems(answer, sql, offset, own);
   }
 
   /** Each question stops the one before: a person has typed on. */

@@ -27,7 +27,7 @@ const KIND_WORDS: Record<CommandKind, string> = {
   selector: 'dw-palette',
   imports: [ConnectionColour, Icon],
   templateUrl: './palette.html',
-  styleUrl: './palette.css',
+  styleUrls: ['./search-dialog.css', './palette.css'],
   host: { class: 'dw-dialog', '(keydown)': 'press($event)' },
 })
 export class Palette {

@@ -1,24 +1,15 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
-import { Icon } from './icon/icon';
-import { Tooltip } from './tooltip';
+import { IconButton } from './icon-button';
 
 const SHOWN_MS = 1500;
 
 /** Copies a text and says so where it was pressed. */
 @Component({
   selector: 'dw-copy-button',
-  imports: [Icon, Tooltip],
+  imports: [IconButton],
   template: `
-    <button
-      type="button"
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      [attr.aria-label]="label()"
-      [dwTooltip]="words()"
-      (click)="copy()"
-    >
-      <dw-icon [name]="isCopied() ? 'check' : 'copy'" [size]="14" />
-    </button>
+    <button [dwIconButton]="isCopied() ? 'check' : 'copy'" [label]="label()" [tip]="words()" (click)="copy()"></button>
     <span class="cdk-visually-hidden" role="status">{{ isCopied() ? 'Copied' : '' }}</span>
   `,
 })

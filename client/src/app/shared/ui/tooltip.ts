@@ -2,7 +2,18 @@ import { AriaDescriber } from '@angular/cdk/a11y';
 import { createFlexibleConnectedPositionStrategy, createOverlayRef } from '@angular/cdk/overlay';
 import type { ConnectedPosition, OverlayRef } from '@angular/cdk/overlay';
 import { ComponentPortal } from '@angular/cdk/portal';
-import { Component, DestroyRef, Directive, effect, ElementRef, inject, Injector, input, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  Directive,
+  effect,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  signal,
+} from '@angular/core';
 import { keySequence } from '../keys/key-names';
 
 const DELAY_MS = 400;
@@ -66,11 +77,14 @@ const POSITIONS = { below: [BELOW, ABOVE, RIGHT], above: [ABOVE, BELOW, RIGHT], 
   },
 })
 export class Tooltip {
-  readonly text = input.required<string | null>({ alias: 'dwTooltip' });
+  readonly text = input<string | null>(null, { alias: 'dwTooltip' });
+  /** The name of the control, shown where there is no text; it needs no description. */
+  readonly name = signal<string | null>(null);
   /** A key combination or sequence to teach: `Mod+Enter`, `G S`. */
   readonly keys = input('', { alias: 'dwTooltipKeys' });
   readonly side = input<keyof typeof POSITIONS>('below', { alias: 'dwTooltipSide' });
 
+  private readonly shown = computed(() => this.text() ?? this.name());
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   private readonly describer = inject(AriaDescriber);
@@ -79,11 +93,9 @@ export class Tooltip {
 
   constructor() {
     effect((onCleanup) => {
-      const text = this.text();
-      if (!text) {
-        this.hide();
-        return;
-      }
+      const text = this.shown();
+      if (!text) this.hide();
+      if (!text || text === this.name()) return;
       this.describer.describe(this.host, text);
       onCleanup(() => this.describer.removeDescription(this.host, text));
     });
@@ -118,7 +130,7 @@ export class Tooltip {
   }
 
   private show(): void {
-    const text = this.text();
+    const text = this.shown();
     if (!text || this.overlay || !this.host.isConnected || this.isUnderMenu()) return;
     const positionStrategy = createFlexibleConnectedPositionStrategy(this.injector, this.host)
       .withPositions(POSITIONS[this.side()])

@@ -102,7 +102,7 @@ function cutOff(entry: CopilotEntry): CopilotEntry {
 }
 
 /** What a button asks without a question of its own. */
-const TASK_WORDS = { write: 'Go on', explain: 'Explain this statement', fix: 'Fix this statement' } as const;
+const TASK_WORDS = { write: 'Continue', explain: 'Explain this statement', fix: 'Fix this statement' } as const;
 
 /** What of an earlier entry goes with the next question: only what was answered whole. */
 function turnsOf({ request, text, phase, offer }: CopilotEntry): CopilotTurn[] {

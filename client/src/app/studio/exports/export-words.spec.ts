@@ -19,7 +19,7 @@ describe('exportWords', () => {
     [{ status: 'succeeded', rows: 1, format: 'csv-excel' }, 'CSV for spreadsheets written: 1 row, 113 MB'],
     [{ status: 'cancelled' }, 'CSV cancelled after 412,000 rows; the file is not complete'],
     [{ status: 'failed', error: 'division by zero' }, 'CSV failed: division by zero'],
-    [{ status: 'failed' }, 'CSV failed: the server does not say why'],
+    [{ status: 'failed' }, 'CSV failed: the server gave no reason'],
   ])('shows %j as "%s"', (change, words) => {
     expect(exportWords(one(change))).toBe(words);
   });

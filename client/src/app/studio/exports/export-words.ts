@@ -29,7 +29,7 @@ export function exportWords(one: StudioExport): string {
     case 'cancelled':
       return `${name} cancelled after ${countedText(one.rows, 'row')}; the file is not complete`;
     case 'failed':
-      return `${name} failed: ${one.error ?? 'the server does not say why'}`;
+      return `${name} failed: ${one.error ?? 'the server gave no reason'}`;
   }
 }
 

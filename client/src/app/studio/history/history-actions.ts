@@ -36,7 +36,7 @@ export class HistoryActions {
     try {
       return (await this.api.entry(id)).sql;
     } catch (error) {
-      this.toasts.showFailure('The text could not be read', error);
+      this.toasts.showFailure("The text couldn't be read", error);
       return null;
     }
   }

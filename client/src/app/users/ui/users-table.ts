@@ -5,6 +5,7 @@ import { initialsOf } from '../../shared/identity/initials';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
+import { IconButton } from '../../shared/ui/icon-button';
 
 /** What is to be done with a person: another role, or the way in closed, opened or made anew. */
 export type UserAction = User['role'] | 'disable' | 'enable' | 'reset' | 'sign-out';
@@ -12,7 +13,7 @@ export type UserAction = User['role'] | 'disable' | 'enable' | 'reset' | 'sign-o
 /** Everybody, one a row, each with a menu. */
 @Component({
   selector: 'dw-users-table',
-  imports: [Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Moment],
+  imports: [Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, IconButton, Moment],
   templateUrl: './users-table.html',
 })
 export class UsersTable {

@@ -30,7 +30,7 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
     [actions.approve && isReady, offer('approve', 'Approve', 'Approving', 'shield-check')],
     [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
     [actions.propose, offer('propose', 'Propose', 'Proposing', 'circle-dot')],
-    [actions.undo && rowCount(counts) > 0, offer('undo', 'Undo', 'Making the undo', 'rotate-ccw')],
+    [actions.undo && rowCount(counts) > 0, offer('undo', 'Undo', 'Creating the undo', 'rotate-ccw')],
     [actions.refuse, offer('refuse', 'Refuse', 'Refusing', 'ban')],
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
   ];

@@ -14,8 +14,10 @@ import {
   ViewEncapsulation,
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import type { CompletionCatalog } from '#libs/api';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
+import { indexCatalog } from '#libs/sql';
 import { Theme } from '../../theme/theme';
 import { FieldControl } from '../../ui/field/field-control';
 import { FieldLinks } from '../../ui/field/field-links';
@@ -63,6 +65,8 @@ export class SqlField {
   readonly value = input.required<string>();
   readonly label = input.required<string>();
   readonly connection = input<SqlFieldConnection | null>(null);
+  /** What it is completed with where it belongs to no connection. */
+  readonly catalog = input<CompletionCatalog | null>(null);
   /** The lines that are always shown; it grows with the text. */
   readonly lines = input(5);
   readonly valueChange = output<string>();
@@ -84,7 +88,11 @@ export class SqlField {
   private readonly editor = signal<MonacoEditor.IStandaloneCodeEditor | null>(null);
   private readonly disposables: IDisposable[] = [];
   private readonly destroyRef = inject(DestroyRef);
-  private readonly dialect = computed(() => this.connection()?.dialect ?? DEFAULT_DIALECT);
+  private readonly dialect = computed(() => this.connection()?.dialect ?? this.catalog()?.dialect ?? DEFAULT_DIALECT);
+  private readonly index = computed(() => {
+    const catalog = this.catalog();
+    return catalog === null ? null : indexCatalog(catalog);
+  });
   private monaco: Monaco | null = null;
   private lint: SqlLint | null = null;
 
@@ -135,7 +143,9 @@ export class SqlField {
 
   private complete(sql: string, offset: number): ReturnType<CompletionStore['complete']> {
     const connection = this.connection();
-    return connection ? this.completions.complete(connection.id, sql, offset) : Promise.resolve(null);
+    if (connection) return this.completions.complete(connection.id, sql, offset);
+    const index = this.index();
+    return Promise.resolve(index === null ? null : this.completions.completeFrom(index, sql, offset));
   }
 
   /** A text from outside replaces the shown one; what was typed here comes back and is there already. */

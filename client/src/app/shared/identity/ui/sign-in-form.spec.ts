@@ -28,7 +28,7 @@ describe('the form of sign-in', () => {
 
   it('signs in with e-mail and password', async () => {
     await show();
-    await part.type('E-mail', ' ann@example.org ');
+    await part.type('Email', ' ann@example.org ');
     await part.type('Password', ' kept as typed ');
     await part.press('Sign in');
     const request = requestTo('POST', LOGIN);
@@ -40,7 +40,7 @@ describe('the form of sign-in', () => {
 
   it('is filled in by password managers', async () => {
     await show();
-    expect(['E-mail', 'Password'].map((label) => part.control(label).autocomplete)).toEqual([
+    expect(['Email', 'Password'].map((label) => part.control(label).autocomplete)).toEqual([
       'username',
       'current-password',
     ]);
@@ -50,7 +50,7 @@ describe('the form of sign-in', () => {
     await show();
     await part.press('Sign in');
     expect(part.text).toMatch(/Enter your email address\..*Enter your password\./);
-    expect(document.activeElement).toBe(part.control('E-mail'));
+    expect(document.activeElement).toBe(part.control('Email'));
   });
 
   it('says that one of the two is wrong, and lets the password be typed again', async () => {

@@ -1,12 +1,12 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { booleanAttribute, Component, inject, input } from '@angular/core';
-import { Icon } from '../icon/icon';
+import { IconButton } from '../icon-button';
 import { DIALOG_HEADING_ID } from './dialog-heading-id';
 
 /** The parts of every dialog: heading, body that scrolls, footer with the primary button last, and the cross. */
 @Component({
   selector: 'dw-dialog-frame',
-  imports: [Icon],
+  imports: [IconButton],
   template: `
     <h2 [id]="headingId">{{ heading() }}</h2>
     <div class="body"><ng-content select="[dwDialogBody]" /></div>
@@ -16,14 +16,7 @@ import { DIALOG_HEADING_ID } from './dialog-heading-id';
       <ng-content select="[dwDialogActions]" />
     </footer>
     @if (!isLocked()) {
-      <button
-        type="button"
-        class="close dw-btn dw-ghost dw-icon-only dw-sm"
-        aria-label="Close"
-        (click)="dialog.close()"
-      >
-        <dw-icon name="x" />
-      </button>
+      <button dwIconButton="x" class="close" label="Close" [size]="16" (click)="dialog.close()"></button>
     }
   `,
   styles: `

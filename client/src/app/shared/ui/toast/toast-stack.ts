@@ -1,5 +1,6 @@
 import { afterRenderEffect, Component, DestroyRef, ElementRef, inject, input } from '@angular/core';
 import { Icon } from '../icon/icon';
+import { IconButton } from '../icon-button';
 import type { IconName } from '../icon/icon';
 import type { Toast, ToastKeeper, ToastTone } from './toast';
 import { toastPlace } from './toast-place';
@@ -19,7 +20,7 @@ const LOOK_EVERY_MS = 400;
 /** Draws the messages, the newest nearest to the corner, where they cover no control. */
 @Component({
   selector: 'dw-toast-stack',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   template: `
     @for (toast of toasts().messages(); track toast.id) {
       <div class="toast" [attr.data-tone]="toast.tone" role="group" [attr.aria-label]="toast.title">
@@ -33,14 +34,7 @@ const LOOK_EVERY_MS = 400;
         @if (toast.action; as action) {
           <button type="button" class="dw-btn" (click)="act(toast)">{{ action.label }}</button>
         }
-        <button
-          type="button"
-          class="dw-btn dw-ghost dw-icon-only dw-sm"
-          aria-label="Close the message"
-          (click)="toasts().close(toast.id)"
-        >
-          <dw-icon name="x" [size]="14" />
-        </button>
+        <button dwIconButton="x" label="Close the message" (click)="toasts().close(toast.id)"></button>
       </div>
     }
   `,

@@ -5,6 +5,7 @@ import type { CopilotSqlRequest, CopilotTask } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { answerParts, sentLabel } from '../copilot-talk';
@@ -21,7 +22,7 @@ import { openPayload } from './payload-dialog';
 /** The Copilot beside the editor: questions in words, SQL to insert; it runs nothing by itself. */
 @Component({
   selector: 'dw-copilot-panel',
-  imports: [CopyButton, EmptyState, Icon, RouterLink],
+  imports: [CopyButton, EmptyState, Icon, IconButton, RouterLink],
   templateUrl: './copilot-panel.html',
   styleUrl: './copilot-panel.css',
   host: { '(keydown.escape)': 'close($event)' },

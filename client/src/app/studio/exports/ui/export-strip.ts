@@ -2,6 +2,7 @@ import { Component, computed, inject } from '@angular/core';
 import type { StudioExport } from '#libs/api';
 import { StatusSlot } from '../../../shared/status/status-slot';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { exportShare, exportWords, isExportOver } from '../export-words';
 import { ExportsStore } from '../exports.store';
 
@@ -11,7 +12,7 @@ const AT_MOST = 2;
 /** The files on their way, in the status bar: how far they are, and Cancel; what failed, until it is dismissed. */
 @Component({
   selector: 'dw-export-strip',
-  imports: [Icon, StatusSlot],
+  imports: [Icon, IconButton, StatusSlot],
   template: `
     @if (store.exports().length > 0) {
       <ng-template dwStatusSlot="left">
@@ -40,14 +41,7 @@ const AT_MOST = 2;
                   Cancel export
                 </button>
               } @else {
-                <button
-                  class="dw-btn dw-ghost dw-icon-only dw-sm"
-                  type="button"
-                  aria-label="Close the message"
-                  (click)="store.dismiss(one.id)"
-                >
-                  <dw-icon name="x" [size]="12" />
-                </button>
+                <button dwIconButton="x" label="Close the message" [size]="12" (click)="store.dismiss(one.id)"></button>
               }
             </li>
           }

@@ -4,6 +4,7 @@ import type { FolderListing, SqlFile } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { FilesApi } from '../files-api';
@@ -11,7 +12,7 @@ import { FilesApi } from '../files-api';
 /** Walks the folders that are allowed, to choose a `.sql` file or to make one. Closes with the bookmark. */
 @Component({
   selector: 'dw-add-file-dialog',
-  imports: [DialogFrame, FailedState, Icon, LoadingState],
+  imports: [DialogFrame, FailedState, Icon, IconButton, LoadingState],
   templateUrl: './add-file-dialog.html',
   styleUrl: './add-file-dialog.css',
 })

@@ -59,7 +59,7 @@ export class FileActions {
       this.tabs.open({ sql: content.sql, title: content.name, file: fileLinkOf(content) });
       if (blank && isUnused(blank)) this.tabs.close(blank.id);
     } catch (error) {
-      this.toasts.showFailure(`${file.name} could not be opened`, error);
+      this.toasts.showFailure(`${file.name} couldn't be opened`, error);
       await this.store.load();
     }
   }
@@ -146,7 +146,7 @@ export class FileActions {
   private async recover(tab: StudioTab, link: FileLink, problem: ApiProblem): Promise<void> {
     if (problem.code === 'changed-meanwhile') await this.look(tab, link);
     else if (problem.code === 'file-missing') await this.makeAnew(tab, link);
-    else this.toasts.showFailure(`${link.name} could not be saved`, problem);
+    else this.toasts.showFailure(`${link.name} couldn't be saved`, problem);
   }
 
   private async makeAnew(tab: StudioTab, link: FileLink): Promise<void> {
@@ -157,7 +157,7 @@ export class FileActions {
     });
     if (!isWanted) return;
     await this.write(tab, link, null).catch((error: unknown) =>
-      this.toasts.showFailure(`${link.name} could not be saved`, error),
+      this.toasts.showFailure(`${link.name} couldn't be saved`, error),
     );
   }
 

@@ -14,6 +14,7 @@ import {
 import type { SqlFile } from '#libs/api';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
@@ -33,6 +34,7 @@ import { TabsStore } from '../../tabs/tabs.store';
     CdkMenuTrigger,
     FailedState,
     Icon,
+    IconButton,
     LoadingState,
     SidebarSection,
     Tooltip,

@@ -54,7 +54,7 @@ export class HistorySection {
 
   /** A connection that is gone is still named: its name says what the text was written for. */
   private placeOf({ connection_id: id, connection_name: name }: HistoryEntry): string {
-    return this.colours().has(id) ? name : `${name} (no longer there)`;
+    return this.colours().has(id) ? name : `${name} (removed)`;
   }
 
   protected search(text: string): void {

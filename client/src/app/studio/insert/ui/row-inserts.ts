@@ -57,7 +57,7 @@ export class RowInserts {
       this.tabs.open({ title: `Insert into ${place.table}`, sql, connectionId: connection.id });
     } catch (error) {
       const text = ApiProblem.from(error).detail;
-      this.toasts.show({ tone: 'danger', title: `The columns of ${place.table} could not be read`, text });
+      this.toasts.show({ tone: 'danger', title: `The columns of ${place.table} couldn't be read`, text });
     }
   }
 

@@ -47,8 +47,8 @@ export function drawnText(drawn: number, total: number): string {
 export function tilesText({ drawn, inSight, failed }: TileCount, total: number): string {
   const [shown, here] = [Math.min(drawn, total), Math.min(inSight, total)];
   const part = shown < here ? `${countText(shown)} of the ${countText(here)} in view, more when you zoom in` : '';
-  const rows = part === '' ? `${countedText(here, 'row')} in sight` : part;
-  const lost = failed > 0 ? ` ${countedText(failed, 'tile')} could not be made.` : '';
+  const rows = part === '' ? `${countedText(here, 'row')} in view` : part;
+  const lost = failed > 0 ? ` ${countedText(failed, 'tile')} couldn't be made.` : '';
   return `Drawn by the database: ${rows}, of ${countText(total)} in all.${lost}`;
 }
 

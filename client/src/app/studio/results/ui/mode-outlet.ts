@@ -16,7 +16,7 @@ const LOADED = new Map<ResultMode, Type<unknown>>();
     @if (component(); as part) {
       <ng-container *ngComponentOutlet="part; inputs: { view: view() }" />
     } @else if (hasFailed()) {
-      <dw-failed-state [heading]="mode().name + ' could not be loaded'" [problem]="null">
+      <dw-failed-state heading="Couldn't load {{ mode().name }}" [problem]="null">
         <button class="dw-btn" type="button" (click)="load(mode())">Try again</button>
       </dw-failed-state>
     } @else {

@@ -24,7 +24,7 @@ const COPIED_SHOWN_MS = 1500;
 const MOST_COPIED = 100_000;
 const FILES: readonly { format: ExportFormat; label: string }[] = [
   { format: 'csv', label: 'Download CSV' },
-  { format: 'csv-excel', label: 'Download CSV for spreadsheets…' },
+  { format: 'csv-excel', label: 'Download CSV for spreadsheets' },
   { format: 'json', label: 'Download JSON' },
   { format: 'ndjson', label: 'Download NDJSON' },
   { format: 'parquet', label: 'Download Parquet' },

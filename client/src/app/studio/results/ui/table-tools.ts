@@ -1,6 +1,5 @@
 import { Component, input, output } from '@angular/core';
-import { Icon } from '../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../shared/ui/tooltip';
+import { IconButton } from '../../../shared/ui/icon-button';
 
 /** What shows and hides the row of filter fields. */
 export interface FilterRow {
@@ -11,29 +10,22 @@ export interface FilterRow {
 /** The buttons above a table that show its tools. */
 @Component({
   selector: 'dw-table-tools',
-  imports: [Icon, Tooltip],
+  imports: [IconButton],
   template: `
     <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Filter row"
-      dwTooltip="Filter row: hiding it clears the filters"
+      dwIconButton="list-filter"
+      label="Filter row"
+      tip="Filter row: hiding it clears the filters"
       [attr.aria-pressed]="filters().isRowShown()"
       (click)="filters().toggleRow()"
-    >
-      <dw-icon name="list-filter" [size]="14" />
-    </button>
+    ></button>
     <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Find in result"
-      dwTooltip="Find in result"
-      dwTooltipKeys="Mod+F"
+      dwIconButton="search"
+      label="Find in result"
+      keys="Mod+F"
       [attr.aria-pressed]="isFinding()"
       (click)="findAsked.emit()"
-    >
-      <dw-icon name="search" [size]="14" />
-    </button>
+    ></button>
   `,
   styles: `
     :host {

@@ -33,7 +33,7 @@ export class QueryVersions {
         }
       }
     } catch (error) {
-      this.toasts.showFailure(`The versions of ${query.name} could not be read`, error);
+      this.toasts.showFailure(`The versions of ${query.name} couldn't be read`, error);
     }
   }
 
@@ -67,7 +67,7 @@ export class QueryVersions {
       }
       this.toasts.show({ tone: 'success', title: `Restored version ${restored} of ${name}` });
     } catch (error) {
-      this.toasts.showFailure(`${name} could not be changed`, error);
+      this.toasts.showFailure(`${name} couldn't be changed`, error);
     }
     await this.store.load();
   }

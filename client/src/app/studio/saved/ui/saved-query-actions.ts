@@ -50,7 +50,7 @@ export class SavedQueryActions {
     try {
       if (!tab.saved || !(await this.saveOver(tab, tab.saved))) await this.saveAs(tab);
     } catch (error) {
-      this.toasts.showFailure(`${tabTitle(tab)} could not be saved`, error);
+      this.toasts.showFailure(`${tabTitle(tab)} couldn't be saved`, error);
     } finally {
       this.saving.set(false);
     }
@@ -95,7 +95,7 @@ export class SavedQueryActions {
       const text = 'Open tabs keep its text.';
       this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Deleted ${query.name}`, text, action });
     } catch (error) {
-      this.toasts.showFailure(`${query.name} could not be deleted`, error);
+      this.toasts.showFailure(`${query.name} couldn't be deleted`, error);
     }
     await this.store.load();
   }

@@ -24,6 +24,7 @@ import { LiveEvents } from '../../../shared/http/live-events';
 import { Identity } from '../../../shared/identity/identity';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
@@ -55,6 +56,7 @@ const SEARCH_AFTER_MS = 200;
     ConnectionColour,
     FailedState,
     Icon,
+    IconButton,
     LayerHint,
     LoadingState,
     MenuAccelerators,

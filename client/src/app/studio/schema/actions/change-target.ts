@@ -35,7 +35,7 @@ export const CHANGES: Record<OfferedChange['name'], Pick<OfferedChange, 'label' 
 
 /** Why nobody can change the schema of a connection, or this person cannot; null where they can. */
 export function changeRefusal({ name, read_only: isReadOnly, access, capabilities }: Connection): string | null {
-  if (!capabilities.writes) return `${name} is a folder of files, which are only ever read.`;
+  if (!capabilities.writes) return `${name} is a folder of files, which can't be changed.`;
   if (isReadOnly) return `${name} is read-only.`;
   return access === 'query' ? `You may only query ${name}.` : null;
 }

@@ -28,7 +28,7 @@ describe('the changes that a row offers', () => {
   it.each<[Partial<Connection>, string]>([
     [{ read_only: true }, 'Shop is read-only.'],
     [{ access: 'query' }, 'You may only query Shop.'],
-    [{ capabilities: { ...capabilities, writes: false } }, 'Shop is a folder of files, which are only ever read.'],
+    [{ capabilities: { ...capabilities, writes: false } }, "Shop is a folder of files, which can't be changed."],
   ])('carry the reason where they cannot be done: %j', (change, refusal) => {
     expect(offeredChanges(node, { ...shop, ...change }, 'postgres', ddl)[0]?.refusal).toBe(refusal);
   });

@@ -3,16 +3,16 @@ import type { ForeignKeyDetails } from '#libs/api';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { Tooltip } from '../../../shared/ui/tooltip';
 import { TabsStore } from '../../tabs/tabs.store';
 import { DefinitionStore } from '../definition.store';
 
 /** The panel at the right that shows the statements that create a table or object, and what a table has. */
 @Component({
   selector: 'dw-definition-panel',
-  imports: [ConnectionColour, CopyButton, FailedState, Icon, LoadingState, Tooltip],
+  imports: [ConnectionColour, CopyButton, FailedState, Icon, IconButton, LoadingState],
   templateUrl: './definition-panel.html',
   styleUrl: './definition-panel.css',
   host: {

@@ -8,12 +8,12 @@ import { FileDrop } from '../../../shared/imports/file-drop';
 import { ImportOpener } from '../../../shared/imports/import-opener';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
-import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ChangeActions } from '../actions/ui/change-actions';
 import type { OfferedChange } from '../actions/change-target';
@@ -33,7 +33,7 @@ import { SchemaTreeView } from './schema-tree';
 /** The sidebar's Schema section: what the browsed connection holds right now. */
 @Component({
   selector: 'dw-schema-section',
-  imports: [EmptyState, FailedState, FileDrop, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
+  imports: [EmptyState, FailedState, FileDrop, Icon, IconButton, LoadingState, SchemaTreeView, SidebarSection],
   templateUrl: './schema-section.html',
   styleUrl: './schema-section.css',
 })

@@ -1,25 +1,19 @@
 import { Component, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import type { SessionNote } from '../sessions.store';
 
 /** A line above the editor: the transaction ends soon, or the session is gone. */
 @Component({
   selector: 'dw-session-note',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   template: `
     <dw-icon [name]="note().kind === 'expiring' ? 'triangle-alert' : 'info'" [size]="14" />
     <span class="text" role="status">{{ note().text }}</span>
     @if (note().kind === 'expiring') {
       <button class="dw-btn dw-sm" type="button" (click)="kept.emit()">Keep open</button>
     }
-    <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Close the message"
-      (click)="dismissed.emit()"
-    >
-      <dw-icon name="x" [size]="12" />
-    </button>
+    <button dwIconButton="x" label="Close the message" [size]="12" (click)="dismissed.emit()"></button>
   `,
   styles: `
     :host {

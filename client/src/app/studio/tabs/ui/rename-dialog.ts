@@ -9,7 +9,7 @@ import { FieldControl } from '../../../shared/ui/field/field-control';
   selector: 'dw-rename-dialog',
   imports: [Field, FieldControl, FormFrame],
   template: `
-    <dw-form-frame heading="Name the tab" action="Name tab" (sent)="dialog.close(name.value)">
+    <dw-form-frame heading="Rename tab" action="Rename tab" (sent)="dialog.close(name.value)">
       <dw-field label="Name" help="Default: the first comment of the SQL.">
         <input #name class="dw-input dw-form" dwFieldControl maxlength="80" [value]="title" (focus)="name.select()" />
       </dw-field>

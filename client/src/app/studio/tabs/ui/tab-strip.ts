@@ -1,6 +1,7 @@
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { countedText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { shortTime } from '../../../shared/time/short-time';
@@ -27,6 +28,7 @@ import { DragSort, DragSortItem } from './drag-sort';
     DragSort,
     DragSortItem,
     Icon,
+    IconButton,
     MenuAccelerators,
     Tooltip,
   ],

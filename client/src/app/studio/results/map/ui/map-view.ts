@@ -6,6 +6,7 @@ import type { PlacedRow } from '#libs/geo';
 import { countText } from '#libs/results';
 import { MapFrame } from '../../../../shared/map/map-frame';
 import { Icon } from '../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { Tooltip } from '../../../../shared/ui/tooltip';
 import { EmptyState } from '../../../../shared/ui/state/empty-state';
 import { MapColumns } from '../map-columns';
@@ -33,7 +34,7 @@ const LISTED_ROWS = 20;
 /** A result on a map: each row where its geometry, or its latitude and longitude, say. */
 @Component({
   selector: 'dw-map-view',
-  imports: [EmptyState, HeaderSlot, Icon, MapFrame, RowCard, Tooltip],
+  imports: [EmptyState, HeaderSlot, Icon, IconButton, MapFrame, RowCard, Tooltip],
   providers: [PlacedRows, ResultLayer, ResultRows],
   templateUrl: './map-view.html',
   styleUrl: './map-view.css',

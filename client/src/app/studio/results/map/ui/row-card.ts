@@ -2,7 +2,7 @@ import { Component, computed, input, output } from '@angular/core';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { Icon } from '../../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../../shared/ui/tooltip';
+import { IconButton } from '../../../../shared/ui/icon-button';
 
 /** Characters of a value that the card shows. */
 const SHOWN_CHARACTERS = 120;
@@ -10,34 +10,16 @@ const SHOWN_CHARACTERS = 120;
 /** The picked row of a map, value by value as the database printed them. */
 @Component({
   selector: 'dw-row-card',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton],
   template: `
     <header>
       <b class="dw-clip">{{ title() }}</b>
       @if (row() !== null) {
         <span class="place">row {{ countText((row() ?? 0) + 1) }} of {{ countText(total()) }}</span>
-        <button
-          class="dw-btn dw-ghost dw-icon-only dw-sm"
-          type="button"
-          aria-label="Previous row"
-          (click)="moved.emit(-1)"
-        >
-          <dw-icon name="chevron-left" [size]="14" />
-        </button>
-        <button class="dw-btn dw-ghost dw-icon-only dw-sm" type="button" aria-label="Next row" (click)="moved.emit(1)">
-          <dw-icon name="chevron-right" [size]="14" />
-        </button>
+        <button dwIconButton="chevron-left" label="Previous row" (click)="moved.emit(-1)"></button>
+        <button dwIconButton="chevron-right" label="Next row" (click)="moved.emit(1)"></button>
       }
-      <button
-        class="dw-btn dw-ghost dw-icon-only dw-sm"
-        type="button"
-        aria-label="Close"
-        dwTooltip="Close"
-        dwTooltipKeys="Esc"
-        (click)="closed.emit()"
-      >
-        <dw-icon name="x" [size]="14" />
-      </button>
+      <button dwIconButton="x" label="Close" keys="Esc" (click)="closed.emit()"></button>
     </header>
     <div class="values" tabindex="0" role="region" aria-label="Values of the row">
       <table>

@@ -1,26 +1,22 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { StatementResult } from '#libs/api';
 import { MAX_PINNED_RESULTS } from '#libs/results';
-import { Icon } from '../../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../../shared/ui/tooltip';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import type { TabRun } from '../../../run/run-state';
 import { PinnedResultsStore } from '../pinned-results.store';
 
 /** Keeps the result in sight beside later ones. */
 @Component({
   selector: 'dw-pin-button',
-  imports: [Icon, Tooltip],
+  imports: [IconButton],
   template: `
     <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Pin result"
+      dwIconButton="pin"
+      label="Pin result"
+      [tip]="tooltip()"
       [attr.aria-disabled]="pins.canPin(tabId()) ? null : true"
-      [dwTooltip]="tooltip()"
       (click)="pins.pin(tabId(), run(), statement())"
-    >
-      <dw-icon name="pin" [size]="14" />
-    </button>
+    ></button>
   `,
   // As near to the next tools as those are to each other.
   styles: `

@@ -1,12 +1,12 @@
 import { afterNextRender, Component, ElementRef, inject, Injector, input, signal, viewChild } from '@angular/core';
 import { Icon } from '../../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../../shared/ui/tooltip';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { PinnedResultsStore } from '../pinned-results.store';
 
 /** The latest result of a tab and those that are pinned, and what can be done with the pinned one in sight. */
 @Component({
   selector: 'dw-result-tabs',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton],
   templateUrl: './result-tabs.html',
   styleUrl: './result-tabs.css',
 })

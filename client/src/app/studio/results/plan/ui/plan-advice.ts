@@ -6,6 +6,7 @@ import { ApiProblem } from '../../../../shared/http/api-problem';
 import { CopyButton } from '../../../../shared/ui/copy-button';
 import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { EmptyState } from '../../../../shared/ui/state/empty-state';
 import { CopilotStore } from '../../../copilot/copilot.store';
 import { sentLabel } from '../../../copilot/copilot-talk';
@@ -19,7 +20,7 @@ const GIVEN = new WeakMap<ShownPlan, PlanAdvice>();
 /** What the AI provider makes of a plan: a summary, the nodes that dominate it, and what would help. */
 @Component({
   selector: 'dw-plan-advice',
-  imports: [CopyButton, EmptyState, Icon, RouterLink],
+  imports: [CopyButton, EmptyState, Icon, IconButton, RouterLink],
   templateUrl: './plan-advice.html',
   styleUrl: './plan-advice.css',
 })

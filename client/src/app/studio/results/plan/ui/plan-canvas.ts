@@ -3,8 +3,7 @@ import { Component, computed, DestroyRef, inject, input, linkedSignal, model, si
 import { afterNextRender, effect, untracked } from '@angular/core';
 import type { Plan, PlanMeasure, PlanNode } from '#libs/plan';
 import { heaviestBy, listNodes, shareBy } from '#libs/plan';
-import { Icon } from '../../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../../shared/ui/tooltip';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from '../plan-layout';
 import type { PlacedNode } from '../plan-layout';
 import { canvasKey } from '../plan-keys';
@@ -20,7 +19,7 @@ const CLICK_WITHIN = 4;
 /** The tree of cards: it pans with the pointer and the wheel, zooms, folds, and is walked with the arrows. */
 @Component({
   selector: 'dw-plan-canvas',
-  imports: [Icon, PlanCard, PlanDetails, Tooltip],
+  imports: [IconButton, PlanCard, PlanDetails],
   templateUrl: './plan-canvas.html',
   styleUrl: './plan-canvas.css',
   host: { '(keydown)': 'key($event)' },

@@ -1,25 +1,19 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { PlanNode } from '#libs/plan';
 import { Icon } from '../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { nodeFacts, placeText } from '../plan-words';
 
 /** Everything that is known of one node, with each flag's reason. */
 @Component({
   selector: 'dw-plan-details',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   template: `
     <section class="panel" [attr.aria-label]="'Details of ' + node().label">
       <header>
         <strong>{{ node().label }}</strong>
         <span class="dw-mono dw-clip">{{ place() }}</span>
-        <button
-          class="dw-btn dw-ghost dw-icon-only dw-sm"
-          type="button"
-          aria-label="Close the details"
-          (click)="closed.emit()"
-        >
-          <dw-icon name="x" [size]="14" />
-        </button>
+        <button dwIconButton="x" label="Close the details" (click)="closed.emit()"></button>
       </header>
       <div class="body" tabindex="0" role="group" aria-label="Facts">
         @for (flag of node().flags; track flag.kind) {

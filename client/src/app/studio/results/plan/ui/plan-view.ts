@@ -18,6 +18,7 @@ import { Identity } from '../../../../shared/identity/identity';
 import { isFiniteNumber, storedSignal } from '../../../../shared/storage/stored-signal';
 import { CopyButton } from '../../../../shared/ui/copy-button';
 import { Icon } from '../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { Segments } from '../../../../shared/ui/segments';
 import type { Segment } from '../../../../shared/ui/segments';
 import { saveFile } from '../save-file';
@@ -46,6 +47,7 @@ const SCAN_ROWS = [1_000, DEFAULT_THRESHOLDS.sequentialScanRows, 100_000, 1_000_
     CdkMenuTrigger,
     CopyButton,
     Icon,
+    IconButton,
     PlanCanvas,
     PlanComparisonTable,
     PlanNodesTable,

@@ -21,7 +21,7 @@ const PAGE_ROWS = 8;
   imports: [ConnectionColour, Icon],
   providers: [CatalogSearch],
   templateUrl: './catalog-search-dialog.html',
-  styleUrl: './catalog-search-dialog.css',
+  styleUrls: ['../../../../shared/palette/search-dialog.css', './catalog-search-dialog.css'],
   host: { class: 'dw-dialog', '(keydown)': 'press($event)' },
 })
 export class CatalogSearchDialog implements OnDestroy {

@@ -16,13 +16,14 @@ import type { ElementRef } from '@angular/core';
 import type { Cell, FilterOp, ResultColumn, ResultFilter, ValueCount } from '#libs/api';
 import { countText, filterFaults } from '#libs/results';
 import { Icon } from '../../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../../shared/ui/icon-button';
 import { filterOps } from '../filter-label';
 import { enteredFilter } from '../value-filter';
 
 /** Asks for the condition on a column: how values are compared, and with what. */
 @Component({
   selector: 'dw-filter-editor',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   templateUrl: './filter-editor.html',
   styleUrl: './filter-editor.css',
   host: { '(keydown.escape)': '$event.stopPropagation(); closed.emit()' },

@@ -16,6 +16,7 @@ import type { ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { keyText } from '../../../../../shared/keys/key-names';
 import { Icon } from '../../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../../shared/ui/icon-button';
 import { Tooltip } from '../../../../../shared/ui/tooltip';
 import { drawnCells } from '../../drawn-cells';
 import { columnId } from '../../ui/grid-columns';
@@ -30,7 +31,7 @@ const TYPING_MS = 120;
 /** Finds a text in all rows of a table: how many cells contain it, the next one and the one before. */
 @Component({
   selector: 'dw-find-bar',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton, Tooltip],
   templateUrl: './find-bar.html',
   styleUrl: './find-bar.css',
   host: { role: 'search', '[class.low]': 'isLow()', '(keydown)': 'press($event)' },

@@ -3,7 +3,7 @@ import type { Cell, ColumnStatistics, ResultColumn } from '#libs/api';
 import { countedText, countText } from '#libs/results';
 import type { ApiProblem } from '../../../../../shared/http/api-problem';
 import { Icon } from '../../../../../shared/ui/icon/icon';
-import { Tooltip } from '../../../../../shared/ui/tooltip';
+import { IconButton } from '../../../../../shared/ui/icon-button';
 
 /** Values that are listed. */
 const LISTED_VALUES = 5;
@@ -13,7 +13,7 @@ const BAR_HEIGHT = 60;
 /** What the values of a column come to: figures, a histogram and the most frequent values, each of which filters. */
 @Component({
   selector: 'dw-column-statistics',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton],
   templateUrl: './column-statistics.html',
   styleUrl: './column-statistics.css',
   host: {

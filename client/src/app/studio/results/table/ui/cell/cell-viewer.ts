@@ -2,9 +2,8 @@ import { afterNextRender, Component, computed, inject, input, linkedSignal, outp
 import type { ElementRef } from '@angular/core';
 import type { ResultColumn } from '#libs/api';
 import { countedText, countText, prettyJson } from '#libs/results';
-import { Icon } from '../../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../../shared/ui/icon-button';
 import { Segments } from '../../../../../shared/ui/segments';
-import { Tooltip } from '../../../../../shared/ui/tooltip';
 import { copiedValue, faceText } from '../../edit/cell-face';
 import type { RowMark } from '../../edit/cell-face';
 import { TableEdits } from '../../edit/table-edits';
@@ -36,7 +35,7 @@ interface FormField {
  */
 @Component({
   selector: 'dw-cell-viewer',
-  imports: [Icon, Segments, Tooltip],
+  imports: [IconButton, Segments],
   templateUrl: './cell-viewer.html',
   styleUrl: './cell-viewer.css',
   host: { role: 'region', 'aria-label': 'Cell value', '(keydown.escape)': 'close($event)' },

@@ -1,4 +1,4 @@
-/** The catalog of the demo's shop as it was some days ago, as statements that lead back to it from today's. */
+/** A catalog of the demo as it was some days ago, as statements that lead back to it from today's. */
 export interface EarlierCatalog {
   readonly daysAgo: number;
   readonly statements: readonly string[];
@@ -15,7 +15,7 @@ const FIRST = [WITH_FAX, WITHOUT_EMAIL, WITHOUT_GIFTS];
  * A week of the shop, oldest first: a price became wider by mistake and was put back, two columns came, and the last
  * change dropped one that the demo's contract expects.
  */
-export const SHOP_HISTORY: readonly EarlierCatalog[] = [
+const SHOP: readonly EarlierCatalog[] = [
   { daysAgo: 6, statements: FIRST },
   { daysAgo: 5, statements: [...FIRST, WIDER_PRICE] },
   { daysAgo: 4, statements: [WITH_FAX, WITHOUT_EMAIL] },
@@ -23,3 +23,15 @@ export const SHOP_HISTORY: readonly EarlierCatalog[] = [
   { daysAgo: 2, statements: [WITH_FAX] },
   { daysAgo: 1, statements: [] },
 ];
+
+/** A column came, which the contract on it does not mind. */
+const REPORTING: readonly EarlierCatalog[] = [
+  { daysAgo: 6, statements: ['ALTER TABLE public.store_sales DROP COLUMN returned_orders'] },
+  { daysAgo: 3, statements: [] },
+];
+
+/** The week of each relational connection of the demo, by its id. */
+export const DEMO_HISTORIES: ReadonlyMap<string, readonly EarlierCatalog[]> = new Map([
+  ['shop', SHOP],
+  ['reporting', REPORTING],
+]);

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { TileLayerSettings } from '#libs/api';
+import { DemoContributions } from '../../demo/index.js';
+import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../../demo/index.js';
+import { State } from '../../platform/index.js';
+import { SavedQueriesService } from '../../studio/index.js';
+import { TileLayerRecord } from '../layers/tile-layer-settings.entity.js';
+import { TileSettings } from '../tile-settings.js';
+
+const SHOP = 'shop';
+/** The saved query with geometries that `StudioDemo` has made. */
+const QUERY = 'Delivery areas';
+
+const LAYER: TileLayerSettings = {
+  geometry_column: 'area',
+  id_column: 'id',
+  attribution: 'Fjord & Field',
+  style: {
+    kind: 'category',
+    column: 'max_minutes',
+    stops: [
+      { value: 45, colour: '#0f766e' },
+      { value: 120, colour: '#d97706' },
+    ],
+    other: '#64748b',
+  },
+};
+
+/** Gives the demo's query with geometries a style as a layer. */
+@Injectable()
+export class TilesDemo implements DemoContribution, OnModuleInit {
+  readonly part = 'tiles';
+  readonly order = 5;
+  readonly isImmediate = true;
+
+  constructor(
+    private readonly contributions: DemoContributions,
+    private readonly queries: SavedQueriesService,
+    private readonly settings: TileSettings,
+    private readonly state: State,
+  ) {}
+
+  onModuleInit(): void {
+    this.contributions.register(this);
+  }
+
+  async create({ actor, connectionIds, record }: DemoContext): Promise<void> {
+    if (!connectionIds.has(SHOP)) return;
+    const { items } = await this.queries.list(actor, { connection_id: SHOP, limit: 1000 });
+    const query = items.find(({ name }) => name === QUERY);
+    if (query === undefined) return;
+    await record(async () => {
+      await this.settings.keep(query.id, LAYER);
+      return [{ id: query.id, kind: 'layer', name: QUERY, stamp: '' }];
+    });
+  }
+
+  async fateOf(_: Actor, { id }: DemoItem): Promise<DemoItemFate> {
+    if (!(await this.state.manager.existsBy(TileLayerRecord, { queryId: id }))) return 'gone';
+    return isDeepStrictEqual(await this.settings.of(id), LAYER) ? 'unchanged' : 'changed';
+  }
+
+  async remove(_: Actor, { id }: DemoItem): Promise<void> {
+    await this.state.transaction((manager) => manager.delete(TileLayerRecord, { queryId: id }));
+  }
+}
