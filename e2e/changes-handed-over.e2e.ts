@@ -113,7 +113,10 @@ test('a file is handed to a change set as rows, and as a count with a checksum',
 
   await setLane(demo, 'direct');
   const many = join(folder, 'many.csv');
-  writeFileSync(many, `id,name,price\n${Array.from({ length: 1_500 }, (_, at) => `${at + 10},n ${at},1.5\n`).join('')}`);
+  writeFileSync(
+    many,
+    `id,name,price\n${Array.from({ length: 1_500 }, (_, at) => `${at + 10},n ${at},1.5\n`).join('')}`,
+  );
   await page.goto(`${demo.address}/imports?connection=shop&schema=handed&table=tents`);
   await page.locator('input[type=file]').setInputFiles(many);
   await expect(page.getByRole('button', { name: 'Import 1,500 rows' })).toBeVisible({ timeout: 60_000 });
