@@ -1,3 +1,2 @@
 export * from './pipeline.js';
 export * from './read-pipeline.js';
-export * from './step-catalog.js';

@@ -8,6 +8,8 @@ export type { SelectedTable } from './complete/complete.js';
 export { valuePlace } from './complete/value-place.js';
 export type { ValuePlace } from './complete/value-place.js';
 export { indexCatalog } from './complete/catalog-index.js';
+export { stepCatalog } from './complete/step-catalog.js';
+export type { StepTable } from './complete/step-catalog.js';
 export type { CatalogIndex } from './complete/catalog-index.js';
 export * from './parameters/index.js';
 export * from './client-command.js';

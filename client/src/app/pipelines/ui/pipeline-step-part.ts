@@ -1,6 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
-import { stepCatalog } from '#libs/pipelines';
-import type { PipelineStep, StepTable } from '#libs/pipelines';
+import type { PipelineStep } from '#libs/pipelines';
+import { stepCatalog } from '#libs/sql';
+import type { StepTable } from '#libs/sql';
 import { SqlField } from '../../shared/editor/ui/sql-field';
 import { FieldLinks } from '../../shared/ui/field/field-links';
 import { Icon } from '../../shared/ui/icon/icon';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { complete, indexCatalog } from '#libs/sql';
-import { stepCatalog } from './index.js';
-import type { StepTable } from './index.js';
+import { indexCatalog } from './catalog-index.js';
+import { complete } from './complete.js';
+import { stepCatalog } from './step-catalog.js';
+import type { StepTable } from './step-catalog.js';
 
 const ORDERS: StepTable = {
   name: 'orders',
