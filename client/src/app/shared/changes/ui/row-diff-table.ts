@@ -1,14 +1,5 @@
-import {
-  afterNextRender,
-  Component,
-  computed,
-  effect,
-  ElementRef,
-  input,
-  output,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { afterNextRender, Component, computed, effect, input, output, signal, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import { columnWidths, diffLines, firstChangedColumn } from '../data/row-diff';
 import type { DiffGroup } from '../data/row-diff';
 import { ChangeValue } from './change-value';

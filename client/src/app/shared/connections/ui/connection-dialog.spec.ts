@@ -410,6 +410,7 @@ describe('the dialog of a connection', () => {
       folder: null,
       read_only: false,
       statement_timeout_ms: 0,
+      writes: 'direct',
       auto_commit: true,
       confirm_destructive: true,
       path: './lake.duckdb',
