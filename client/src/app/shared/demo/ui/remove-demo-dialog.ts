@@ -12,14 +12,14 @@ import { keptTexts, removedTexts } from '../demo-lists';
     <dw-dialog-frame heading="Remove the demo?">
       <div dwDialogBody class="dw-t2">
         <p id="demo-removed">These are deleted. This cannot be undone.</p>
-        <ul aria-labelledby="demo-removed">
+        <ul tabindex="0" aria-labelledby="demo-removed">
           @for (text of removed; track $index) {
             <li>{{ text }}</li>
           }
         </ul>
         @if (kept.length > 0) {
           <p id="demo-kept">You made or changed these, so they stay:</p>
-          <ul aria-labelledby="demo-kept">
+          <ul tabindex="0" aria-labelledby="demo-kept">
             @for (text of kept; track $index) {
               <li class="dw-clip">{{ text }}</li>
             }

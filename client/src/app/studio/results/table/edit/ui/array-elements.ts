@@ -1,4 +1,4 @@
-import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
+import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import type { Cell } from '#libs/api';
 import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
 import { Icon } from '../../../../../shared/ui/icon/icon';
@@ -16,6 +16,7 @@ export class ArrayElements {
   readonly changed = output<string>();
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly view = inject(ChangeDetectorRef);
   /** Null for a text that is not edited as a list. */
   protected readonly elements = linkedSignal<string, readonly Cell[] | null>({
     source: this.text,
@@ -68,8 +69,9 @@ export class ArrayElements {
     this.changed.emit(writeArrayText(elements));
   }
 
-  /** Once the fields are drawn. */
+  /** Draws the fields first: the next key may come before their turn. */
   private focus(place: number): void {
-    setTimeout(() => this.host.querySelectorAll<HTMLInputElement>('input')[place]?.focus());
+    this.view.detectChanges();
+    this.host.querySelectorAll<HTMLInputElement>('input')[place]?.focus();
   }
 }
