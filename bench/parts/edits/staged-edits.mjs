@@ -33,10 +33,10 @@ export async function printStagedEdits(databaseUrl) {
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   try {
     const { workedMs, passedMs } = await measure(browser, String(own.line.split(' ').at(-1)));
-    const [worked, slowest, passed] = [median(workedMs), percentile(workedMs, 0.95), median(passedMs)];
-    if (worked > FRAME_MS) process.exitCode = 1;
+    const [worked, painted, slowest] = [median(workedMs), median(passedMs), percentile(passedMs, 0.95)];
+    if (painted > FRAME_MS) process.exitCode = 1;
     console.log(
-      `Edit of a cell with 1,000 staged rows: ${worked.toFixed(1)} ms of work until painted (≤ ${FRAME_MS} ms), p95 ${slowest.toFixed(1)} ms, with the wait for the screen ${passed.toFixed(1)} ms, load ${loadavg()[0]?.toFixed(1)}${worked <= FRAME_MS ? '' : '  MISSED'}`,
+      `Edit of a cell with 1,000 staged rows: painted after ${painted.toFixed(1)} ms (≤ ${FRAME_MS} ms), p95 ${slowest.toFixed(1)} ms, of which ${worked.toFixed(1)} ms of work, load ${loadavg()[0]?.toFixed(1)}${painted <= FRAME_MS ? '' : '  MISSED'}`,
     );
   } finally {
     await browser.close();

@@ -9,6 +9,7 @@ import { ConnectionColour } from '../../../shared/connections/ui/connection-colo
 import { Badge } from '../../../shared/ui/badge';
 import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { TabEdits } from '../tab-edits';
@@ -19,7 +20,17 @@ type OfferedName = 'apply' | 'propose' | 'undo';
 /** Reviews the change set of staged edits beside the result: rows before and after, what it does, and its end. */
 @Component({
   selector: 'dw-review-panel',
-  imports: [Badge, ChangeButtons, ChangeReview, ConnectionColour, ElapsedSeconds, FailedState, Icon, LoadingState],
+  imports: [
+    Badge,
+    ChangeButtons,
+    ChangeReview,
+    ConnectionColour,
+    ElapsedSeconds,
+    FailedState,
+    Icon,
+    IconButton,
+    LoadingState,
+  ],
   templateUrl: './review-panel.html',
   styleUrl: './review-panel.css',
   host: {

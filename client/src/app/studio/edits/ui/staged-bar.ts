@@ -4,6 +4,7 @@ import type { Staging } from '#libs/changes';
 import { countedText, countText } from '#libs/results';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -13,7 +14,7 @@ import { ChangeReviews } from './change-reviews';
 /** How many edits are staged in the tab in front, and what can be done with them. */
 @Component({
   selector: 'dw-staged-bar',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton, Tooltip],
   template: `<div class="bar">
     <strong class="dw-num" role="status">{{ text() }}</strong>
     <span class="signs dw-mono" aria-hidden="true">
@@ -46,27 +47,19 @@ import { ChangeReviews } from './change-reviews';
     }
     <span class="dw-grow"></span>
     <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Undo edit"
-      dwTooltip="Undo edit"
-      dwTooltipKeys="Mod+Z"
+      dwIconButton="rotate-ccw"
+      label="Undo edit"
       [attr.aria-disabled]="edits.active().past.length === 0 || null"
       (click)="change(undo)"
-    >
-      <dw-icon name="rotate-ccw" [size]="14" />
-    </button>
+      keys="Mod+Z"
+    ></button>
     <button
-      class="dw-btn dw-ghost dw-icon-only dw-sm"
-      type="button"
-      aria-label="Redo edit"
-      dwTooltip="Redo edit"
-      dwTooltipKeys="Mod+Shift+Z"
+      dwIconButton="rotate-cw"
+      label="Redo edit"
       [attr.aria-disabled]="edits.active().future.length === 0 || null"
       (click)="change(redo)"
-    >
-      <dw-icon name="rotate-cw" [size]="14" />
-    </button>
+      keys="Mod+Shift+Z"
+    ></button>
     <button class="dw-btn dw-ghost dw-sm" type="button" (click)="discard()">Discard</button>
     <button
       class="dw-btn dw-sm"

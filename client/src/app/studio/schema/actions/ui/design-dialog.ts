@@ -9,6 +9,7 @@ import { DialogFrame } from '../../../../shared/ui/dialog/dialog-frame';
 import { Field } from '../../../../shared/ui/field/field';
 import { FieldControl } from '../../../../shared/ui/field/field-control';
 import { Icon } from '../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../shared/ui/icon-button';
 import { FailedState } from '../../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../../shared/ui/state/loading-state';
 import { SchemaApi } from '../../schema-api';
@@ -28,7 +29,7 @@ const TYPING_MS = 200;
 /** The columns of a table with the script that makes it, or that makes it so. Closes with the script. */
 @Component({
   selector: 'dw-design-dialog',
-  imports: [DialogFrame, FailedState, Field, FieldControl, Icon, LoadingState],
+  imports: [DialogFrame, FailedState, Field, FieldControl, Icon, IconButton, LoadingState],
   templateUrl: './design-dialog.html',
   styleUrls: ['./script-dialog.css', './design-dialog.css'],
   host: { '(keydown)': 'press($event)' },

@@ -2,11 +2,12 @@ import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, link
 import type { Cell } from '#libs/api';
 import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
 import { Icon } from '../../../../../shared/ui/icon/icon';
+import { IconButton } from '../../../../../shared/ui/icon-button';
 
 /** The elements of an array, each in a field of its own; they are added, removed, moved and set to NULL. */
 @Component({
   selector: 'dw-array-elements',
-  imports: [Icon],
+  imports: [Icon, IconButton],
   templateUrl: './array-elements.html',
   styleUrl: './array-elements.css',
 })
