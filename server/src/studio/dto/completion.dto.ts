@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { CompletionRequest } from '#libs/api';
@@ -25,8 +25,8 @@ export class SelectedTableDto {
   name!: string;
 }
 
-/** Query of `GET /api/studio/completion-values`. */
-export class CompletionValuesDto extends CompletionQueryDto {
+/** One column of a table. */
+class ColumnQueryDto extends CompletionQueryDto {
   @ApiProperty({ example: 'public' })
   @IsString()
   @IsNotEmpty()
@@ -44,7 +44,10 @@ export class CompletionValuesDto extends CompletionQueryDto {
   @IsNotEmpty()
   @MaxLength(1000)
   column!: string;
+}
 
+/** Query of `GET /api/studio/completion-values`. */
+export class CompletionValuesDto extends ColumnQueryDto {
   @ApiPropertyOptional({ description: 'How the values begin, in any case.' })
   @IsOptional()
   @IsString()
@@ -53,7 +56,7 @@ export class CompletionValuesDto extends CompletionQueryDto {
 }
 
 /** Query of `GET /api/studio/referenced-rows`. */
-export class ReferencedRowsDto extends OmitType(CompletionValuesDto, ['prefix'] as const) {
+export class ReferencedRowsDto extends ColumnQueryDto {
   @ApiPropertyOptional({ description: 'How the key begins, or a part of what describes the row, in any case.' })
   @IsOptional()
   @IsString()
