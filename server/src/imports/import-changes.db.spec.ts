@@ -114,7 +114,6 @@ describe('the rows of a file that become a change set', () => {
   it.each<[string, string, Partial<ImportRequest>, string]>([
     ['a new table', rowsOf(1), { table: 'made', is_new: true }, 'Create the table first'],
     ['no rows', HEAD, {}, 'no rows'],
-    ['an engine without change sets', rowsOf(1), { connection_id: 'duck', schema: 'main' }, 'no change sets'],
   ])('are refused for %s', async (_, content, more, detail) => {
     const { id } = await app.upload('parts.csv', content);
     const { status, body } = await app.send<ProblemDocument>('POST', `/api/imports/${id}/start`, into('parts', more));
@@ -137,15 +136,18 @@ describe('the rows of a file that become a change set', () => {
     expect((await step(change.id, 'rehearse')).rehearsal?.status).toBe('ready');
   });
 
-  it('are rows in SQLite, whatever their number', async () => {
-    const target = { connection_id: 'lite', schema: 'main', table: 'kept' };
-    await app.query('CREATE TABLE kept (id INTEGER PRIMARY KEY, name TEXT)', 'lite');
+  it.each([
+    ['SQLite', 'lite'],
+    ['DuckDB', 'duck'],
+  ])('are rows in %s, whatever their number', async (_, connection) => {
+    const target = { connection_id: connection, schema: 'main', table: 'kept' };
+    await app.query('CREATE TABLE kept (id INTEGER PRIMARY KEY, name TEXT)', connection);
     const columns = ['id', 'name'].map((name) => ({ source: name, target: name }));
     const content = `id,name\n${Array.from({ length: 1_001 }, (_, at) => `${at},n ${at}\n`).join('')}`;
     const [, change] = await handed(content, into('kept', { ...target, columns }));
     expect(change.counts).toEqual({ inserts: 1_001, updates: 0, deletes: 0, statements: 0 });
     const { body } = await apply(await step(change.id, 'rehearse'));
     expect(body.state).toBe('applied');
-    expect(await app.query('SELECT count(*), min(name) FROM kept', 'lite')).toEqual([['1001', 'n 0']]);
+    expect(await app.query('SELECT count(*), min(name) FROM kept', connection)).toEqual([['1001', 'n 0']]);
   });
 });
