@@ -29,6 +29,9 @@ import { capabilitiesOf } from './engines/engines.js';
 const SCHEMA_TIMEOUT_MS = 60_000;
 const NOT_CHECKED = { state: 'connecting', last_error: null, latency_ms: null, checked_at: null } as const;
 
+/** Names of connections by id. */
+export type RelationalNames = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
+
 /** What pages and other modules ask about connections. */
 @Injectable()
 export class ConnectionsQueries {
@@ -48,13 +51,14 @@ export class ConnectionsQueries {
     return { items: visible.map(({ id }) => this.get(actor, id)), next_cursor: null, configuration_errors: mistakes };
   }
 
-  /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
-  relationalNames(actor: Actor): Map<string, string> {
+  /** The names of the relational databases that `actor` may see, by id; looked up one by one, since there may be many. */
+  relationalNames(actor: Actor): RelationalNames {
     const isSeen = membershipOf(this.access.visibleTo(actor));
-    const names = new Map<string, string>();
-    for (const { id, kind, name } of this.configured.all)
-      if (capabilitiesOf(kind).catalog && isSeen(id)) names.set(id, name);
-    return names;
+    const get = (id: string) => {
+      const config = this.configured.find(id);
+      return config !== null && capabilitiesOf(config.kind).catalog && isSeen(id) ? config.name : undefined;
+    };
+    return { get, has: (id) => get(id) !== undefined };
   }
 
   /** Shows one connection; throws `connection-not-found`. */

@@ -8,6 +8,7 @@ export type { SettingChanges } from './config-file/edit-connections.js';
 export { setConnectionSetting } from './config-file/set-connection-setting.js';
 export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
+export type { RelationalNames } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, ServerLogin } from './connection-config.js';
 export type { PostgresConfig } from './engines/postgres/config.js';

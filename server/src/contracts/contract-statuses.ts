@@ -47,15 +47,15 @@ export class ContractStatuses {
     return records.map((record) => standingOf(record, open.get(record.connectionId), checks.get(record.connectionId)));
   }
 
-  /** Reads ids only, some at a time: what is not meant costs next to nothing. */
+  /** Reads ids only: as many as are wanted, which may be enough, and then some at a time. */
   private async idsOf(isMeant: (connectionId: string) => boolean, after: string, limit: number): Promise<string[]> {
     const ids: string[] = [];
-    for (let last = after; ids.length < limit;) {
+    for (let last = after, count = limit; ids.length < limit; count = CHUNK) {
       const query = this.state.manager.createQueryBuilder(ContractRecord, 'c').select('c.connectionId', 'id');
-      query.where('c.connectionId > :last', { last }).orderBy('c.connectionId').limit(CHUNK);
+      query.where('c.connectionId > :last', { last }).orderBy('c.connectionId').limit(count);
       const rows = await query.getRawMany<{ id: string }>();
       ids.push(...rows.map(({ id }) => id).filter(isMeant));
-      if (rows.length < CHUNK) break;
+      if (rows.length < count) break;
       last = rows.at(-1)?.id ?? last;
     }
     return ids.slice(0, limit);

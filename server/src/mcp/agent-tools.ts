@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SchemaChange } from '#libs/api';
 import { ConnectionsQueries } from '../connections/index.js';
+import type { RelationalNames } from '../connections/index.js';
 import { ContractStatuses } from '../contracts/index.js';
 import type { ContractStanding } from '../contracts/index.js';
 import { Clock } from '../platform/index.js';
@@ -69,7 +70,7 @@ export class AgentTools {
   }
 
   /** The names of the relational connections in question, by id. */
-  private asked(actor: Actor, connectionId: string | undefined): ReadonlyMap<string, string> {
+  private asked(actor: Actor, connectionId: string | undefined): RelationalNames {
     if (connectionId === undefined) return this.connections.relationalNames(actor);
     return new Map([[connectionId, this.source.relational(actor, connectionId).name]]);
   }
@@ -88,10 +89,7 @@ export class AgentTools {
   }
 }
 
-function statusItem(
-  standing: ContractStanding,
-  asked: ReadonlyMap<string, string>,
-): ContractStatusOutput['items'][number] {
+function statusItem(standing: ContractStanding, asked: RelationalNames): ContractStatusOutput['items'][number] {
   const broken = standing.violation?.items ?? [];
   return {
     connection_id: standing.connectionId,
@@ -114,7 +112,7 @@ function withoutContract(id: string, name: string): ContractStatusOutput['items'
   return { connection_id: id, connection_name: name, ...nothing, ...none };
 }
 
-function changeItem(change: SchemaChange, asked: ReadonlyMap<string, string>): SchemaChangesOutput['items'][number] {
+function changeItem(change: SchemaChange, asked: RelationalNames): SchemaChangesOutput['items'][number] {
   return {
     id: change.id,
     connection_id: change.connection_id,
