@@ -37,10 +37,15 @@ async function place(control: Locator): Promise<{ x: number; y: number; width: n
   };
 }
 
+/** A rail that folds, or a window that is made narrower, is drawn a moment later. */
+async function expectWidth(page: Page, width: number): Promise<void> {
+  await expect.poll(async () => (await place(rail(page))).width).toBe(width);
+}
+
 test('the rail has labels at first, collapses by key and remembers it', async ({ page, demo }) => {
   await page.goto(`${demo.address}/jobs`);
   await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeVisible();
-  expect((await place(rail(page))).width).toBe(200);
+  await expectWidth(page, 200);
   const targets = await rail(page).locator('a, button').all();
   const names = await Promise.all(targets.map(async (one) => (await one.getAttribute('aria-label'))?.split(',')[0]));
   expect(names.length).toBeGreaterThan(10);
@@ -52,15 +57,15 @@ test('the rail has labels at first, collapses by key and remembers it', async ({
 
   await page.keyboard.press('Control+\\');
   await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeHidden();
-  expect((await place(rail(page))).width).toBe(48);
+  await expectWidth(page, 48);
   await page.reload();
   await expect(rail(page).getByRole('link', { name: /^Jobs/ })).toBeVisible();
-  expect((await place(rail(page))).width).toBe(48);
+  await expectWidth(page, 48);
   await rail(page).getByRole('button', { name: 'Show labels' }).focus();
   await page.keyboard.press('Enter');
   await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 1000, height: 720 });
-  expect((await place(rail(page))).width).toBe(48);
+  await expectWidth(page, 48);
 });
 
 test('Cancel takes the place of Run, and a double click runs once', async ({ page, demo }) => {
