@@ -7,6 +7,7 @@ import { ActiveEditor } from '../../editor/active-editor';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
 import { StartStore } from '../../start/start.store';
+import { ChangeReviews } from '../../edits/ui/change-reviews';
 import { StartHere } from '../../start/ui/start-here';
 import { ActiveConnection } from '../../tabs/active-connection';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -20,7 +21,7 @@ import { ResultArea } from './result-area';
   selector: 'dw-result-pane',
   imports: [PlanArea, ResultArea, ResultDesk, StartHere],
   template: `
-    @if (plans.inFront(); as tabPlan) {
+    @if (planInFront(); as tabPlan) {
       @defer {
         <dw-plan-area
           data-dw-region="result"
@@ -78,6 +79,7 @@ export class ResultPane {
   private readonly tabs = inject(TabsStore);
   private readonly start = inject(StartStore);
   private readonly imports = inject(ImportOpener);
+  private readonly reviews = inject(ChangeReviews);
   private readonly connection = inject(ActiveConnection).value;
   constructor() {
     inject(FileDrop).dropped.subscribe(({ file }) => {
@@ -85,10 +87,13 @@ export class ResultPane {
     });
   }
 
+  /** A plan gives way to a preview of changes, which stands with the result. */
+  protected readonly planInFront = computed(() => (this.reviews.shown() === null ? this.plans.inFront() : null));
   /** The guided query, until one of its steps was run or the steps were hidden. */
   protected readonly welcome = computed(() => {
     const tab = this.tabs.find(this.tabId());
     const welcome = welcomeOf(this.tabId());
+    if (this.reviews.shown() !== null) return null;
     if (tab === undefined || welcome === null || this.runs.active() !== null || this.start.isHidden()) return null;
     return { tab, welcome };
   });
