@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { transform } from '@swc/core';
 import { rolldown } from 'rolldown';
 import { CACHE, inProject } from '../project.mjs';
+import { libraryOf } from './library.mjs';
 
 const FOLDER = join(CACHE, 'programs');
 const ENGINES = 'server/src/connections/engines';
@@ -35,15 +35,13 @@ export async function compilePrograms() {
 
 /** @param {string} source */
 async function joinOne(source) {
-  const alias = Object.fromEntries(
-    readdirSync(inProject('libs')).map((name) => [`#libs/${name}`, inProject(`libs/${name}/index.ts`)]),
-  );
   const bundle = await rolldown({
     input: inProject(source),
     platform: 'node',
     // Packages with files beside their code find them only where they are.
     external: [/^@duckdb\/node-bindings/, /^libpg-query$/],
-    resolve: { alias, extensionAlias: { '.js': ['.ts', '.js'] } },
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    plugins: [{ name: 'libraries', resolveId: (specifier) => libraryOf(specifier) ?? null }],
   });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
   await bundle.close();

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ROOT } from '../../project.mjs';
+import { libraryOf } from '../library.mjs';
 import { compiledTypeScript } from './compiled-typescript.mjs';
 
 const PROJECT = pathToFileURL(`${ROOT}/`).href;
 const PACKAGES = new URL('node_modules/', PROJECT).href;
-const LIBRARY = /^#libs\/([a-z-]+)$/;
 const JEST_GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
 
 /**
@@ -39,8 +39,8 @@ function asRun(url) {
  */
 function sourceOf(specifier, parent) {
   if (specifier === '@jest/globals') return JEST_GLOBALS;
-  const library = LIBRARY.exec(specifier)?.[1];
-  if (library !== undefined) return new URL(`libs/${library}/index.ts`, PROJECT).href;
+  const library = libraryOf(specifier);
+  if (library !== undefined) return pathToFileURL(library).href;
   const isOwn = parent.startsWith(PROJECT) && !parent.startsWith(PACKAGES);
   if (!isOwn || !/^\.{1,2}\/.*\.js$/.test(specifier)) return specifier;
   const source = new URL(specifier.replace(/\.js$/, '.ts'), parent);

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
+import { ROOT } from '../../project.mjs';
 import { compiledTypeScript } from './compiled-typescript.mjs';
 import { sourceMaps } from './module-hooks.mjs';
 
@@ -15,6 +17,15 @@ it('loads a file of tests anew each time that it runs, and what it imports once'
   ]);
 });
 
+it('leads each import of a library to its source, parts of libraries as well', () => {
+  const found = globSync('libs/**/index.ts', { cwd: ROOT });
+  expect(found.length).toBeGreaterThan(50);
+  for (const path of found) {
+    const specifier = `#${path.replace(/\/index\.ts$/, '')}`;
+    expect(import.meta.resolve(specifier)).toBe(pathToFileURL(join(ROOT, path)).href);
+  }
+});
+
 it('compiles with the types of injected parameters and a map to the source', () => {
   const { code, map } = compiledTypeScript(SERVICE);
   expect(code).toContain('design:paramtypes');
@@ -24,5 +35,5 @@ it('compiles with the types of injected parameters and a map to the source', () 
 
 it('shows the lines of the source in stacks', () => {
   const [, line = ''] = new Error('here').stack?.split('\n') ?? [];
-  expect(line).toMatch(/module-hooks\.spec\.ts:26:\d+\)$/);
+  expect(line).toMatch(/module-hooks\.spec\.ts:37:\d+\)$/);
 });
