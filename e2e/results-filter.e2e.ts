@@ -91,8 +91,7 @@ test('a person filters, searches, sums up and exports a result that the server k
   expect(readFileSync(await file.path(), 'utf8').split('\n')).toHaveLength(62);
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(studio.resultHead).toContainText('60,000');
   await page.keyboard.press('ControlOrMeta+F');
-  await page.getByRole('textbox', { name: 'Find in result' }).fill('bergen');
+  await page.keyboard.type('bergen');
   await expect(page.getByRole('search')).toContainText('of 60 matches');
 });

@@ -37,6 +37,7 @@ import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
 import { GridSelection } from './grid-selection';
 import { GRID_THEME } from './grid-theme';
+import { KeptFocus } from './kept-focus';
 
 /** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
 @Component({
@@ -144,12 +145,15 @@ export class ResultGrid {
   private api: GridApi<ResultRow> | null = null;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
+  private readonly keptFocus = new KeptFocus(this.element, () => this.focus());
 
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
-      if (source) untracked(() => this.pages.grow(count));
+      if (source === null) return;
+      this.keptFocus.hold();
+      untracked(() => this.pages.grow(count));
     });
     effect(() => {
       if (this.sorting() === 'server') this.state.showSort(this.sort());
@@ -253,6 +257,7 @@ export class ResultGrid {
   /** Rows have come, of a grid that reads them. */
   protected arrived(): void {
     if (!this.source()) return;
+    this.keptFocus.release();
     if (this.chosenCount() > 1) this.selection.draw();
     const cell = this.isAwaiting ? this.focusing.cell() : null;
     if (!cell) return;
