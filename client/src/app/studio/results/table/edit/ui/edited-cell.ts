@@ -52,7 +52,8 @@ export class EditedCell {
   /** Each edit has an editor of its own. */
   protected readonly open = computed(() => {
     const cell = this.editing.cell();
-    return cell === null ? [] : [cell];
+    // A geometry is edited in a dialog.
+    return cell === null || (cell.column.kind === 'geometry' && cell.typed === null) ? [] : [cell];
   });
   protected readonly box = signal<CellBox | null>(null);
 

@@ -15,6 +15,7 @@ import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { TableEdits } from '../table-edits';
 import { nextInvalid } from '../next-invalid';
 import { EditedRows } from './edited-rows';
+import { GeometryCells } from './geometry-cells';
 import { PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
 import { duplicatesOf, pasteOf } from './row-blocks';
@@ -30,6 +31,7 @@ export class GridEditing {
   private lastId = 0;
   private grid: () => ResultGrid | null = () => null;
   private readonly rows = new EditedRows(this.edits, () => this.grid());
+  private readonly geometries = inject(GeometryCells);
   /** What is typed before the editor of a cell, or the next cell, has the focus. */
   private readonly pending = new PendingKeys(() => this.grid()?.element ?? null);
 
@@ -73,9 +75,17 @@ export class GridEditing {
     const place = { row, rowIndex: rowNumber - 1, index: columnIndex, column };
     const cell = { id, ...place, value, invalid, typed };
     this.current.set(cell);
+    if (column.kind === 'geometry' && typed === null) await this.editGeometry(cell);
     // Drawn at once, so that the next key meets the editor.
-    this.app.tick();
+    else this.app.tick();
     return true;
+  }
+
+  /** Edits a cell, and gives the reason where it cannot be. */
+  async beginOrRefuse(cell: FocusedCell): Promise<void> {
+    const editability = await this.edits.ask();
+    if (isEditable(editability)) await this.begin(cell);
+    else this.refuse(editability.reason);
   }
 
   /** Stages what was entered, and goes on. */
@@ -184,6 +194,16 @@ export class GridEditing {
   /** Pastes into the cell whose editor is on its way, else from the focused cell on. */
   pasteText(text: string): void {
     if (!this.pending.paste(text)) void this.paste(text);
+  }
+
+  private async editGeometry(cell: OpenCell): Promise<void> {
+    this.pending.drop();
+    const edited = await this.geometries.edit(cell);
+    if (this.current()?.id !== cell.id) return;
+    if (edited !== null) this.commit({ value: edited.value, isInvalid: false, move: 'stay' });
+    this.current.set(null);
+    // On the map, the dialog gives the focus back.
+    if (this.grid()?.element.checkVisibility({ visibilityProperty: true })) this.grid()?.focus();
   }
 
   private type(text: string): boolean {
