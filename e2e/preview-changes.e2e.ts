@@ -150,3 +150,14 @@ test('what cannot be previewed says why, and is not offered for a proposal', asy
   await expect(page.getByRole('menuitem', { name: /^Run everything/ })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Preview changes/ })).toHaveCount(0);
 });
+
+test('the draft of a preview goes with its tab', async ({ page, demo }) => {
+  const studio = await open(page, demo);
+  await studio.type('UPDATE previewed.tents SET price = 1 WHERE id = 1');
+  await preview(page).click();
+  await expect(page.getByRole('heading', { name: 'Preview of changes' })).toBeVisible();
+  expect(await drafts(demo)).toEqual(['UPDATE previewed.tents']);
+  await page.keyboard.press('Alt+W');
+  await expect(panel(page)).toHaveCount(0);
+  await expect.poll(() => drafts(demo)).toEqual([]);
+});

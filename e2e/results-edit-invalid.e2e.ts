@@ -100,3 +100,22 @@ test('a row to be added with an invalid value waits until that is mended', async
   await applyAll(page, 1);
   expect(await rows(demo, TENTS)).toContainEqual(['5', 'Tipi', '12.50']);
 });
+
+test('the next invalid value is shown, also where its row has to be read', async ({ page, demo }) => {
+  await sql(demo, `INSERT INTO wrong.tents SELECT i, 'Tent ' || i, i FROM generate_series(5, 30000) AS s(i)`);
+  const studio = await open(page, demo, TENTS);
+  await studio.cell(1, 2).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(studio.cell(29_999, 2)).toHaveText('30000.00');
+  await studio.cell(29_990, 2).click();
+  await page.keyboard.type('1,5');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('1 invalid value, not staged');
+  // Nothing of the result is at hand after a reload but its first rows.
+  await page.reload();
+  await expect(bar(page)).toContainText('1 invalid value, not staged');
+  await bar(page).getByRole('button', { name: 'Show the next invalid value' }).click();
+  await expect(studio.cell(29_990, 2)).toHaveText('1,5');
+  await expect(studio.cell(29_990, 2)).toBeFocused();
+});

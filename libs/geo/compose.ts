@@ -1,6 +1,8 @@
 import { lineOfArcs } from './arcs.js';
 import { GeometryError } from './geometry.js';
 import type { Geometry, GeometryKind, Position, ReadGeometry } from './geometry.js';
+import { numberOf } from './geometry-builder.js';
+import type { GeometryBuilder } from './geometry-builder.js';
 
 type Line = readonly Position[];
 type Rings = readonly Line[];
@@ -29,6 +31,15 @@ export function ringsPart(kind: 'Polygon' | 'Triangle', coordinates: Rings): Par
 export function composedPart(kind: GeometryKind, parts: readonly Part[]): Part {
   return { kind, geometry: composed(kind, parts) };
 }
+
+/** Builds what the map draws: two dimensions, curves as lines. */
+export const FLAT_BUILDER: GeometryBuilder<Position, Part> = {
+  position: ([x = Number.NaN, y = Number.NaN]) => [numberOf(x), numberOf(y)],
+  point: pointPart,
+  line: linePart,
+  rings: ringsPart,
+  composed: composedPart,
+};
 
 function composed(kind: GeometryKind, parts: readonly Part[]): Geometry {
   switch (kind) {

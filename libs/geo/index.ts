@@ -1,11 +1,14 @@
 export * from './classes.js';
 export * from './detect.js';
+export * from './exact/index.js';
+export { numberOf } from './geometry-builder.js';
 export * from './geometry.js';
 export * from './place-rows.js';
 export * from './projection.js';
 export * from './read-geojson.js';
 export * from './read-geometry.js';
-export * from './read-wkb.js';
-export * from './read-wkt.js';
+export { bytesOfHex, readWkb } from './read-wkb.js';
+export type { WkbLayout } from './read-wkb.js';
+export { readWkt } from './read-wkt.js';
 export * from './srid-of-text.js';
 export * from './world-map.js';

@@ -1,28 +1,9 @@
-import { composedPart, linePart, pointPart, ringsPart } from './compose.js';
-import type { Part } from './compose.js';
+import { FLAT_BUILDER } from './compose.js';
 import { GeometryError } from './geometry.js';
-import type { GeometryKind, Position, ReadGeometry } from './geometry.js';
+import type { GeometryKind, ReadGeometry } from './geometry.js';
+import type { GeometryBuilder } from './geometry-builder.js';
+import { GEOMETRY_CODES, WKB_FLAGS } from './geometry-codes.js';
 
-/** OGC 06-103r4 and SQL/MM, by their number. */
-const KINDS: Readonly<Record<number, GeometryKind>> = {
-  1: 'Point',
-  2: 'LineString',
-  3: 'Polygon',
-  4: 'MultiPoint',
-  5: 'MultiLineString',
-  6: 'MultiPolygon',
-  7: 'GeometryCollection',
-  8: 'CircularString',
-  9: 'CompoundCurve',
-  10: 'CurvePolygon',
-  11: 'MultiCurve',
-  12: 'MultiSurface',
-  15: 'PolyhedralSurface',
-  16: 'Tin',
-  17: 'Triangle',
-};
-/** The flags of PostGIS's extension. */
-const [HAS_Z, HAS_M, HAS_SRID] = [0x80000000, 0x40000000, 0x20000000];
 const MAX_DEPTH = 32;
 
 /**
@@ -31,7 +12,7 @@ const MAX_DEPTH = 32;
  * also for bytes behind the geometry.
  */
 export function readWkb(bytes: Uint8Array): ReadGeometry {
-  const reader = new WkbReader(bytes);
+  const reader = new WkbReader(bytes, FLAT_BUILDER);
   const part = reader.part(0);
   reader.finish();
   return { ...part, srid: reader.srid };
@@ -55,14 +36,32 @@ function digit(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-class WkbReader {
+/** How the bytes of a geometry are laid out. */
+export interface WkbLayout {
+  readonly isLittle: boolean;
+  /** Z and M are thousands of the type as in ISO's, not flags as in PostGIS's. */
+  readonly isIso: boolean;
+  readonly hasSrid: boolean;
+  readonly hasZ: boolean;
+  readonly hasM: boolean;
+}
+
+/** Reads the bytes of one geometry into what a builder makes of its parts. */
+export class WkbReader<Position, Part> {
   srid = 0;
+  /** The layout of the whole; null before it was read. */
+  layout: WkbLayout | null = null;
+  /** Every part is laid out as the whole is, and only the whole has an SRID. */
+  isUniform = true;
   private at = 0;
   private isLittle = true;
   private dimensions = 2;
   private readonly view: DataView;
 
-  constructor(bytes: Uint8Array) {
+  constructor(
+    bytes: Uint8Array,
+    private readonly builder: GeometryBuilder<Position, Part>,
+  ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -72,18 +71,18 @@ class WkbReader {
     const kind = this.header();
     switch (kind) {
       case 'Point':
-        return pointPart(this.position());
+        return this.builder.point(this.position());
       case 'LineString':
       case 'CircularString':
-        return linePart(kind, this.line());
+        return this.builder.line(kind, this.line());
       case 'Polygon':
       case 'Triangle':
-        return ringsPart(
+        return this.builder.rings(
           kind,
           this.list(4, () => this.line()),
         );
       default:
-        return composedPart(
+        return this.builder.composed(
           kind,
           this.list(9, () => this.part(depth + 1)),
         );
@@ -101,15 +100,31 @@ class WkbReader {
     this.isLittle = order === 1;
     this.at += 1;
     const type = this.count();
-    if ((type & HAS_SRID) !== 0) this.srid = this.count();
+    const hasSrid = (type & WKB_FLAGS.srid) !== 0;
+    if (hasSrid) this.srid = this.count();
     const code = type & 0x0fffffff;
     const thousands = Math.floor(code / 1000);
-    const kind = KINDS[code % 1000];
+    const kind = GEOMETRY_CODES[code % 1000];
     if (kind === undefined || thousands > 3) throw new GeometryError(`${code} is no type of geometry.`);
-    const hasZ = (type & HAS_Z) !== 0 || thousands === 1 || thousands === 3;
-    const hasM = (type & HAS_M) !== 0 || thousands === 2 || thousands === 3;
+    const hasZ = (type & WKB_FLAGS.z) !== 0 || thousands === 1 || thousands === 3;
+    const hasM = (type & WKB_FLAGS.m) !== 0 || thousands === 2 || thousands === 3;
     this.dimensions = 2 + Number(hasZ) + Number(hasM);
+    this.note({ isLittle: this.isLittle, isIso: thousands > 0, hasSrid, hasZ, hasM });
     return kind;
+  }
+
+  private note(layout: WkbLayout): void {
+    const { layout: whole } = this;
+    if (whole === null) {
+      this.layout = layout;
+      return;
+    }
+    const isSame =
+      layout.isLittle === whole.isLittle &&
+      layout.isIso === whole.isIso &&
+      layout.hasZ === whole.hasZ &&
+      layout.hasM === whole.hasM;
+    if (!isSame || layout.hasSrid) this.isUniform = false;
   }
 
   private line(): Position[] {
@@ -118,12 +133,10 @@ class WkbReader {
 
   private position(): Position {
     this.need(8 * this.dimensions);
-    const position: Position = [
-      this.view.getFloat64(this.at, this.isLittle),
-      this.view.getFloat64(this.at + 8, this.isLittle),
-    ];
-    this.at += 8 * this.dimensions;
-    return position;
+    const ordinates: number[] = [];
+    for (let end = this.at + 8 * this.dimensions; this.at < end; this.at += 8)
+      ordinates.push(this.view.getFloat64(this.at, this.isLittle));
+    return this.builder.position(ordinates);
   }
 
   /** What is counted has to be there, before memory is taken for it. */

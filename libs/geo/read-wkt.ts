@@ -1,7 +1,7 @@
-import { composedPart, linePart, pointPart, ringsPart } from './compose.js';
-import type { Part } from './compose.js';
+import { FLAT_BUILDER } from './compose.js';
 import { GeometryError } from './geometry.js';
-import type { GeometryKind, Position, ReadGeometry } from './geometry.js';
+import type { GeometryKind, ReadGeometry } from './geometry.js';
+import type { GeometryBuilder } from './geometry-builder.js';
 
 const KINDS: Readonly<Record<string, GeometryKind>> = {
   POINT: 'Point',
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, GeometryKind>> = {
 };
 
 /** What a member without a name of its own is. */
-const MEMBERS: Readonly<Partial<Record<GeometryKind, GeometryKind>>> = {
+export const WKT_MEMBERS: Readonly<Partial<Record<GeometryKind, GeometryKind>>> = {
   MultiPoint: 'Point',
   MultiLineString: 'LineString',
   MultiPolygon: 'Polygon',
@@ -45,23 +45,36 @@ const SRID = /^\s*SRID\s*=\s*(\d{1,9})\s*;/i;
  * or three numbers alone), EMPTY. Curves become lines along their arcs; Z and M are dropped. Throws `GeometryError`.
  */
 export function readWkt(text: string): ReadGeometry {
-  const srid = SRID.exec(text);
-  const reader = new WktReader(text, srid?.[0].length ?? 0);
+  const reader = new WktReader(text, FLAT_BUILDER);
   const part = reader.tagged(0);
   reader.finish();
-  return { ...part, srid: Number(srid?.[1] ?? 0) };
+  return { ...part, srid: reader.srid };
 }
 
-class WktReader {
+/** Reads the text of one geometry into what a builder makes of its parts. */
+export class WktReader<Position, Part> {
+  readonly srid: number;
+  /** Z and M as the name of the whole has them, such as `ZM`; empty where it has none. */
+  tag: string | null = null;
+  /** How many numbers each position has; null before the first. */
+  dimensions: number | null = null;
+  /** Every position has as many numbers as the first, and every name the same Z and M as the whole. */
+  isUniform = true;
+  private at: number;
+
   constructor(
     private readonly text: string,
-    private at: number,
-  ) {}
+    private readonly builder: GeometryBuilder<Position, Part>,
+  ) {
+    const srid = SRID.exec(text);
+    this.srid = Number(srid?.[1] ?? 0);
+    this.at = srid?.[0].length ?? 0;
+  }
 
   /** A geometry with its name. */
   tagged(depth: number): Part {
     const kind = this.name();
-    return this.isEmpty() ? emptyPart(kind) : this.body(kind, depth);
+    return this.isEmpty() ? this.empty(kind) : this.body(kind, depth);
   }
 
   finish(): void {
@@ -72,7 +85,10 @@ class WktReader {
     const word = this.word()?.toUpperCase() ?? '';
     const kind = KINDS[word] ?? KINDS[word.replace(/(?:ZM|Z|M)$/, '')];
     if (kind === undefined) throw new GeometryError(`${word === '' ? 'It' : word} is no type of geometry.`);
-    if (/^(?:ZM|Z|M)$/i.test(this.peekWord() ?? '')) this.word();
+    const apart = /^(?:ZM|Z|M)$/i.test(this.peekWord() ?? '') ? this.word() : null;
+    const tag = (apart ?? (KINDS[word] === undefined ? (/(?:ZM|Z|M)$/.exec(word)?.[0] ?? '') : '')).toUpperCase();
+    this.tag ??= tag;
+    if (tag !== this.tag) this.isUniform = false;
     return kind;
   }
 
@@ -80,18 +96,18 @@ class WktReader {
     if (depth > MAX_DEPTH) throw new GeometryError('It is nested too deeply.');
     switch (kind) {
       case 'Point':
-        return pointPart(this.list(() => this.position())[0] ?? null);
+        return this.builder.point(this.list(() => this.position())[0] ?? null);
       case 'LineString':
       case 'CircularString':
-        return linePart(kind, this.line());
+        return this.builder.line(kind, this.line());
       case 'Polygon':
       case 'Triangle':
-        return ringsPart(
+        return this.builder.rings(
           kind,
           this.list(() => (this.isEmpty() ? [] : this.line())),
         );
       default:
-        return composedPart(
+        return this.builder.composed(
           kind,
           this.list(() => this.member(kind, depth + 1)),
         );
@@ -100,11 +116,11 @@ class WktReader {
 
   /** A member with a name, or without one: `(1 2)`, and in a multipoint also `1 2`. */
   private member(kind: GeometryKind, depth: number): Part {
-    const unnamed = MEMBERS[kind];
+    const unnamed = WKT_MEMBERS[kind];
     if (unnamed === undefined) return this.tagged(depth);
-    if (this.isEmpty()) return emptyPart(unnamed);
+    if (this.isEmpty()) return this.empty(unnamed);
     if (this.peekWord() !== null) return this.tagged(depth);
-    if (unnamed === 'Point' && this.peekMark() !== '(') return pointPart(this.position());
+    if (unnamed === 'Point' && this.peekMark() !== '(') return this.builder.point(this.position());
     return this.body(unnamed, depth);
   }
 
@@ -125,12 +141,20 @@ class WktReader {
 
   /** Two to four numbers. */
   private position(): Position {
-    const numbers: number[] = [];
+    const numbers: string[] = [];
     for (let text = this.take(NUMBER); text !== null && numbers.length < 4; text = this.take(NUMBER))
-      numbers.push(numberOf(text));
-    const [x, y] = numbers;
-    if (x === undefined || y === undefined) throw new GeometryError('A position needs two numbers.');
-    return [x, y];
+      numbers.push(text);
+    if (numbers.length < 2) throw new GeometryError('A position needs two numbers.');
+    this.dimensions ??= numbers.length;
+    if (numbers.length !== this.dimensions) this.isUniform = false;
+    return this.builder.position(numbers);
+  }
+
+  private empty(kind: GeometryKind): Part {
+    if (kind === 'Point') return this.builder.point(null);
+    if (kind === 'LineString' || kind === 'CircularString') return this.builder.line(kind, []);
+    if (kind === 'Polygon' || kind === 'Triangle') return this.builder.rings(kind, []);
+    return this.builder.composed(kind, []);
   }
 
   private isEmpty(): boolean {
@@ -170,15 +194,4 @@ class WktReader {
     this.at = pattern.lastIndex;
     return found[1] ?? '';
   }
-}
-
-function numberOf(text: string): number {
-  if (/nan/i.test(text)) return Number.NaN;
-  return /inf/i.test(text) ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text);
-}
-
-function emptyPart(kind: GeometryKind): Part {
-  if (kind === 'Point') return pointPart(null);
-  if (kind === 'LineString' || kind === 'CircularString') return linePart(kind, []);
-  return kind === 'Polygon' || kind === 'Triangle' ? ringsPart(kind, []) : composedPart(kind, []);
 }

@@ -68,6 +68,27 @@ describe('a rehearsal on a DuckDB file', () => {
     await app.execute('DROP TABLE noted');
   });
 
+  it('takes a geometry as the text that DuckDB prints', async () => {
+    await app.execute(
+      'CREATE TABLE places (id INT PRIMARY KEY, spot GEOMETRY)',
+      `INSERT INTO places VALUES (1, 'POINT Z (5.123456789012345 52 7)'), (2, NULL)`,
+    );
+    const places = edits('places');
+    const [[, before]] = (await table('places')) as [[string, string]];
+    const change = await app.rehearsed([
+      places.update({ id: '1' }, { spot: before }, { spot: 'POINT Z (5.25 52 7)' }),
+      places.update({ id: '2' }, { spot: null }, { spot: 'LINESTRING (0 0, 1 1)' }),
+    ]);
+    expect(change.rehearsal).toMatchObject({ status: 'ready', conflicts: [], failures: [] });
+    expect((await app.apply(change)).body.state).toBe('applied');
+    expect(await table('places')).toEqual([
+      ['1', 'POINT Z (5.25 52 7)'],
+      ['2', 'LINESTRING (0 0, 1 1)'],
+    ]);
+    expect(before).toBe('POINT Z (5.123456789012345 52 7)');
+    await app.execute('DROP TABLE places');
+  });
+
   it('says before that a row cannot be removed together with one that refers to it', async () => {
     await app.execute(
       'CREATE TABLE owners (id INT PRIMARY KEY)',

@@ -5,6 +5,7 @@ import {
   effect,
   ElementRef,
   inject,
+  input,
   output,
   signal,
   untracked,
@@ -35,6 +36,8 @@ const ANIMATION_MS = 160;
   styleUrl: './map-frame.css',
 })
 export class MapFrame {
+  /** The map has a place on the earth, with a basemap and a scale. */
+  readonly isEarth = input(true);
   /** The map is there and takes layers. */
   readonly ready = output<OlMap>();
   /** Everything is to be seen. */
@@ -63,10 +66,10 @@ export class MapFrame {
       untracked(() => this.begin(element));
     });
     effect(() => {
-      const [theme, basemap, ground] = [this.theme.resolved(), this.basemap(), this.ground()];
+      const [theme, basemap, ground, isEarth] = [this.theme.resolved(), this.basemap(), this.ground(), this.isEarth()];
       const tokens = readMapTokens(host);
       this.tokenValues.set(tokens);
-      if (ground) void ground.show(theme, basemap, tokens);
+      if (ground && isEarth) void ground.show(theme, basemap, tokens);
     });
     inject(DestroyRef).onDestroy(() => {
       this.ground()?.dispose();

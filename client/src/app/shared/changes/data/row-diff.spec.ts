@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeRow } from '#libs/api';
-import { columnWidths, diffGroups, diffLines, firstChangedColumn } from './row-diff';
+import { columnWidths, diffLines, firstChangedColumn, groupRows } from './row-diff';
 import type { DiffGroup, DiffLine } from './row-diff';
 
 const ROW: ChangeRow = {
@@ -10,7 +10,7 @@ const ROW: ChangeRow = {
 };
 
 function groupOf(rows: readonly ChangeRow[]): DiffGroup {
-  const [group] = diffGroups(rows);
+  const [group] = groupRows(rows).groups;
   if (group === undefined) throw new Error('There is no group.');
   return group;
 }
@@ -58,7 +58,7 @@ describe('the lines of a diff', () => {
 it('groups rows by table and columns', () => {
   const odd: ChangeRow = { ...ROW, schema: 'My Schema', table: 'Weird "Table"' };
   const narrow: ChangeRow = { ...ROW, columns: ['id'], before: ['1'], after: ['2'] };
-  expect(diffGroups([ROW, ROW, odd, ROW, narrow]).map(({ table, rows }) => [table, rows.length])).toEqual([
+  expect(groupRows([ROW, ROW, odd, ROW, narrow]).groups.map(({ table, rows }) => [table, rows.length])).toEqual([
     ['public.orders', 3],
     ['My Schema.Weird "Table"', 1],
     ['public.orders', 1],
@@ -75,4 +75,22 @@ it('finds the first column that changes', () => {
   const added: ChangeRow = { ...ROW, kind: 'insert', before: null, after: ['2', 'x'] };
   expect(firstChangedColumn(groupOf([added, ROW]))).toBe(1);
   expect(firstChangedColumn(groupOf([added]))).toBe(0);
+});
+
+it('rows are grouped the same page by page as at once', () => {
+  const rows = fc.array(fc.constantFrom(ROW, { ...ROW, table: 'parts' }, { ...ROW, before: null }), { maxLength: 12 });
+  fc.assert(
+    fc.property(rows, fc.array(fc.nat({ max: 12 })), (all, ends) => {
+      const distinct = all.map((row, item) => ({ ...row, item }));
+      let known: ReturnType<typeof groupRows> | null = null;
+      for (const end of [...ends.sort((a, b) => a - b), distinct.length])
+        known = groupRows(distinct.slice(0, end), known);
+      expect(known?.groups).toEqual(groupRows(distinct).groups);
+    }),
+  );
+});
+
+it('other rows than those that are known are grouped anew', () => {
+  const known = groupRows([ROW, { ...ROW, item: 1 }]);
+  expect(groupRows([{ ...ROW, item: 2 }], known).groups.map(({ rows }) => rows.length)).toEqual([1]);
 });

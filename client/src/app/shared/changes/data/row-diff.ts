@@ -24,20 +24,46 @@ export interface DiffGroup {
   readonly lineCount: number;
 }
 
-/** Rows by their tables and columns, in the order of the first row of each. */
-export function diffGroups(rows: readonly ChangeRow[]): DiffGroup[] {
-  const groups = new Map<string, DiffGroup & { lineCount: number; rows: ChangeRow[]; starts: number[] }>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.schema, row.table, row.columns]);
-    const known = groups.get(key);
+/** A group that takes more rows. */
+interface OpenGroup extends DiffGroup {
+  readonly rows: ChangeRow[];
+  readonly starts: number[];
+  lineCount: number;
+}
+
+/** Rows with their groups, to which more can be added. */
+export interface GroupedRows {
+  readonly rows: readonly ChangeRow[];
+  readonly groups: readonly OpenGroup[];
+}
+
+/**
+ * Rows by their tables and columns, in the order of the first row of each. Where `known` has the first of them, only those
+ * behind are looked at; what was known must not be used any longer, since it takes the rows.
+ */
+export function groupRows(rows: readonly ChangeRow[], known: GroupedRows | null = null): GroupedRows {
+  const begun = known !== null && isBeginning(known.rows, rows) ? known : { rows: [], groups: [] };
+  const groups = new Map(begun.groups.map((group) => [keyOf(group.table, group.columns), { ...group }]));
+  for (let place = begun.rows.length; place < rows.length; place += 1) {
+    const row = rows[place];
+    if (row === undefined) continue;
     const table = `${row.schema}.${row.table}`;
-    const group = known ?? { table, columns: row.columns, rows: [], starts: [], lineCount: 0 };
-    if (known === undefined) groups.set(key, group);
+    const key = keyOf(table, row.columns);
+    const group = groups.get(key) ?? { table, columns: row.columns, rows: [], starts: [], lineCount: 0 };
+    groups.set(key, group);
     group.rows.push(row);
     group.starts.push(group.lineCount);
     group.lineCount += (row.before === null ? 0 : 1) + (row.after === null ? 0 : 1);
   }
-  return [...groups.values()];
+  return { rows, groups: [...groups.values()] };
+}
+
+function isBeginning(known: readonly ChangeRow[], rows: readonly ChangeRow[]): boolean {
+  return known.length <= rows.length && known[0] === rows[0] && known.at(-1) === rows[known.length - 1];
+}
+
+function keyOf(table: string, columns: readonly string[]): string {
+  return JSON.stringify([table, columns]);
 }
 
 /** The lines of a group from one place to another, `-` above `+`, cell by cell. */

@@ -1,6 +1,7 @@
-import { Component, computed, input, output } from '@angular/core';
+import { Component, computed, input, linkedSignal, output } from '@angular/core';
 import type { ChangeRow } from '#libs/api';
-import { diffGroups } from '../data/row-diff';
+import { groupRows } from '../data/row-diff';
+import type { GroupedRows } from '../data/row-diff';
 import { RowDiffTable } from './row-diff-table';
 
 /** Rows before and after, a table for each table of the database. More rows are asked for as the end comes into sight. */
@@ -26,5 +27,10 @@ export class RowDiff {
   readonly hasMore = input(false);
   readonly moreRows = output();
 
-  protected readonly groups = computed(() => diffGroups(this.rows()));
+  /** A page more costs as much as its rows, however many there are. */
+  private readonly grouped = linkedSignal<readonly ChangeRow[], GroupedRows>({
+    source: this.rows,
+    computation: (rows, previous) => groupRows(rows, previous?.value ?? null),
+  });
+  protected readonly groups = computed(() => this.grouped().groups);
 }

@@ -1,4 +1,4 @@
-import { computed, inject, Service, signal } from '@angular/core';
+import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { WritableSignal } from '@angular/core';
 import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
@@ -49,6 +49,14 @@ export class ChangeReviews {
     if (!change?.actions.edit || review?.source !== 'staged') return false;
     return !areSameItems(review.sent(), stagedItems(this.edits.active()));
   });
+
+  constructor() {
+    effect(() => {
+      const review = this.current();
+      // Nothing shows the draft of a tab that was closed.
+      if (review !== null && this.tabs.find(review.tabId) === undefined) untracked(() => void this.close());
+    });
+  }
 
   /** Makes a change set of what is staged in the tab in front, and rehearses it. */
   async start(): Promise<void> {
@@ -167,7 +175,10 @@ export class ChangeReviews {
   }
 
   private async discardDraft(): Promise<void> {
-    const change = this.current()?.open.details.value();
+    const open = this.current()?.open;
+    // Of one that was just made, it is not known yet what may be done.
+    if (open?.details.value() === null) await open.load();
+    const change = open?.details.value();
     if (change?.actions.delete && (change.state === 'draft' || change.state === 'conflicted'))
       await this.api.remove(change.id);
   }

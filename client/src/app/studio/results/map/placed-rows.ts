@@ -12,6 +12,8 @@ export interface RowsToPlace {
   readonly statement: number;
   readonly source: GeoSource;
   readonly rows: readonly ResultRow[];
+  /** What is staged for the rows; another one after each edit. */
+  readonly staging: unknown;
 }
 
 /** Finds the places of rows as they arrive; those in another reference system are transformed by their database. */
@@ -81,6 +83,9 @@ export class PlacedRows {
 
 function isContinued(before: RowsToPlace, wanted: RowsToPlace): boolean {
   const isSame =
-    before.runId === wanted.runId && before.statement === wanted.statement && before.source === wanted.source;
+    before.runId === wanted.runId &&
+    before.statement === wanted.statement &&
+    before.source === wanted.source &&
+    before.staging === wanted.staging;
   return isSame && before.rows.length <= wanted.rows.length && before.rows[0] === wanted.rows[0];
 }

@@ -21,6 +21,8 @@ import { capText, drawnText, leftOutGroups, tilesText } from '../left-out';
 import { areAreas, choiceForAreas, encode } from '../map-encoding';
 import { MapOptions } from '../map-options';
 import { MapPlaces } from '../map-places';
+import { EditedResults } from '../../edited-results';
+import { EditedPlaces } from '../edited-places';
 import { FilteredPlaces } from '../filtered-places';
 import { PlacedRows } from '../placed-rows';
 import { RowCard } from './row-card';
@@ -47,9 +49,14 @@ export class MapView {
   protected readonly listedRows = LISTED_ROWS;
   protected readonly result = inject(ResultRows);
   protected readonly placing = inject(PlacedRows);
-  private readonly places = new FilteredPlaces({
+  protected readonly edited = new EditedPlaces(inject(EditedResults), {
     view: () => this.view(),
     rows: () => this.result.rows(),
+    source: () => this.options.source(),
+  });
+  private readonly places = new FilteredPlaces({
+    view: () => this.view(),
+    rows: () => this.edited.rows(),
     placed: () => this.placing.placed(),
     leftOut: () => this.placing.leftOut(),
   });
@@ -86,7 +93,7 @@ export class MapView {
   protected readonly isNoteShown = computed(() => this.drawn() !== this.closedNote() || this.showsLeftOut());
   protected readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
   protected readonly encoding = computed(() =>
-    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.choice()),
+    encode(this.view().columns, untracked(this.edited.rows), this.toDraw(), this.choice()),
   );
   protected readonly legend = computed(() => {
     const tokens = this.frame().tokens();
@@ -115,7 +122,7 @@ export class MapView {
   protected readonly picked = computed(() => {
     const { runId, statement } = this.view();
     const row = this.focus.in(runId, statement.index);
-    const cells = row === null ? undefined : this.result.rows()[row];
+    const cells = row === null ? undefined : this.edited.rows()[row];
     return row === null || !cells || !this.isDrawn(row) ? null : { row, cells };
   });
   private readonly drawnRows = computed(() => new Map(this.toDraw().map(({ row }, index) => [row, index])));
@@ -127,13 +134,14 @@ export class MapView {
       untracked(() => this.result.want({ runId, statement, cap: READ_ROWS }));
     });
     effect(() => {
-      const [{ runId, statement }, source, rows] = [this.view(), this.options.source(), this.result.rows()];
-      if (source) untracked(() => this.placing.place({ runId, statement: statement.index, source, rows }));
+      const [{ runId, statement }, source, rows] = [this.view(), this.options.source(), this.edited.rows()];
+      const place = { runId, statement: statement.index, rows, staging: this.edited.staging() };
+      if (source) untracked(() => this.placing.place({ ...place, source }));
     });
     effect(() => {
       const [layers, encoding, placed] = [this.layers(), this.encoding(), this.toDraw()];
       if (layers)
-        untracked(() => this.draw(layers, placed.length, () => layers.show(placed, this.result.rows(), encoding)));
+        untracked(() => this.draw(layers, placed.length, () => layers.show(placed, this.edited.rows(), encoding)));
     });
     effect(() => {
       const [layers, tokens] = [this.layers(), this.frame().tokens()];

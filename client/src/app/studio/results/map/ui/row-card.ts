@@ -32,9 +32,16 @@ const SHOWN_CHARACTERS = 120;
       </table>
     </div>
     @if (row() !== null) {
-      <button class="dw-btn dw-sm show" type="button" (click)="tableAsked.emit()">
-        <dw-icon name="table" [size]="14" />Show in table
-      </button>
+      <div class="show">
+        <button class="dw-btn dw-sm" type="button" (click)="tableAsked.emit()">
+          <dw-icon name="table" [size]="14" />Show in table
+        </button>
+        @if (canEdit()) {
+          <button class="dw-btn dw-sm" type="button" (click)="editAsked.emit()">
+            <dw-icon name="pencil" [size]="14" />Edit geometry
+          </button>
+        }
+      </div>
     }
   `,
   styleUrl: './row-card.css',
@@ -48,6 +55,9 @@ export class RowCard {
   readonly total = input(0);
   /** The columns that say where the row is; they come last. */
   readonly places = input<readonly number[]>([]);
+  /** Whether its geometry can be edited. */
+  readonly canEdit = input(false);
+  readonly editAsked = output();
   /** The next row is wanted, or with -1 the one before. */
   readonly moved = output<number>();
   readonly tableAsked = output();

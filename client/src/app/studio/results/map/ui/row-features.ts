@@ -1,25 +1,18 @@
 import { Feature } from 'ol';
 import type { FeatureLike } from 'ol/Feature';
-import GeometryCollection from 'ol/geom/GeometryCollection';
-import type OlGeometry from 'ol/geom/Geometry';
-import LineString from 'ol/geom/LineString';
-import MultiLineString from 'ol/geom/MultiLineString';
-import MultiPoint from 'ol/geom/MultiPoint';
-import MultiPolygon from 'ol/geom/MultiPolygon';
-import Point from 'ol/geom/Point';
-import Polygon from 'ol/geom/Polygon';
 import CircleStyle from 'ol/style/Circle';
 import Fill from 'ol/style/Fill';
 import Stroke from 'ol/style/Stroke';
 import Style from 'ol/style/Style';
 import type { ResultRow } from '#libs/api';
-import type { Geometry, PlacedRow } from '#libs/geo';
+import type { PlacedRow } from '#libs/geo';
 import type { MapTokens } from '../../../../shared/map/map-tokens';
+import { olGeometry } from '../../geometry/ol-geometry';
 import type { Encoding } from '../map-encoding';
 
 /** What is drawn for a row. `row`, `radius` and `kind` are properties, so that styles need not look anything up. */
 export function rowFeature({ row, geometry }: PlacedRow, cells: ResultRow, encoding: Encoding): Feature {
-  const feature = new Feature(drawn(geometry));
+  const feature = new Feature(olGeometry(geometry));
   feature.setId(row);
   feature.set('radius', encoding.radiusOf(cells), true);
   feature.set('kind', encoding.classOf(cells), true);
@@ -33,25 +26,6 @@ export function rowOfFeature(feature: FeatureLike): number {
 
 export function radiusOfFeature(feature: FeatureLike): number {
   return (feature.get('radius') as number | undefined) ?? 5;
-}
-
-function drawn(geometry: Geometry): OlGeometry {
-  switch (geometry.type) {
-    case 'Point':
-      return new Point([...geometry.coordinates]);
-    case 'LineString':
-      return new LineString(geometry.coordinates.map((position) => [...position]));
-    case 'MultiPoint':
-      return new MultiPoint(geometry.coordinates.map((position) => [...position]));
-    case 'Polygon':
-      return new Polygon(geometry.coordinates.map((ring) => ring.map((position) => [...position])));
-    case 'MultiLineString':
-      return new MultiLineString(geometry.coordinates.map((line) => line.map((position) => [...position])));
-    case 'MultiPolygon':
-      return new MultiPolygon(geometry.coordinates.map((part) => part.map((ring) => ring.map((at) => [...at]))));
-    default:
-      return new GeometryCollection(geometry.geometries.map(drawn));
-  }
 }
 
 /** Fills are half transparent, so that what lies below is seen; outlines are whole. */

@@ -102,8 +102,10 @@ export class GridFocus {
 
   private move(row: number, column: string): void {
     this.selection.heard(new KeyboardEvent('keydown'));
+    const isSameColumn = this.api?.getFocusedCell()?.column.getColId() === column;
     this.api?.ensureIndexVisible(row);
-    this.api?.ensureColumnVisible(column);
+    // It lays the page out, and a column with the focus is in sight.
+    if (!isSameColumn) this.api?.ensureColumnVisible(column);
     this.api?.setFocusedCell(row, column);
   }
 }

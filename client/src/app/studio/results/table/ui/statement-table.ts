@@ -33,6 +33,7 @@ import { TableEdits } from '../edit/table-edits';
 import type { EditedResult } from '../edit/table-edits';
 import { EditedCell } from '../edit/ui/edited-cell';
 import { GridEditing } from '../edit/ui/grid-editing';
+import { shareEdits } from '../edit/ui/share-edits';
 import { GridMenu } from '../menu/ui/grid-menu';
 import { rangeInFoot } from '../range/range-in-foot';
 import { RangeStatus } from '../range/ui/range-status';
@@ -146,6 +147,7 @@ export class StatementTable {
       const [runId, statement, columns, isPaged] = [this.runId(), this.statement(), this.columns(), this.isPaged()];
       untracked(() => this.filtered.show({ runId, statement, columns, isPaged }));
     });
+    shareEdits(this.editing, this.edited);
     effect(() => {
       const row = this.rowFocus.in(this.runId(), this.index());
       this.firstRows();

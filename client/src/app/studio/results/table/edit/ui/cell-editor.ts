@@ -7,18 +7,19 @@ import {
   input,
   linkedSignal,
   output,
-  signal,
   viewChild,
 } from '@angular/core';
 import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
 import type { ReferencedRow } from '#libs/api';
 import { Icon } from '../../../../../shared/ui/icon/icon';
+import { inserted, withKey } from '../field-keys';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
 import { ArrayElements } from './array-elements';
 import { CellBytes } from './cell-bytes';
+import type { KeyTaker } from './pending-keys';
 import { REFERENCED_LIST, ReferencedList } from './referenced-list';
 
 /** Values that stand for themselves, with the key that chooses each. */
@@ -58,10 +59,8 @@ const MOST_LINES = 8;
 export class CellEditor {
   readonly cell = input.required<OpenCell>();
   readonly box = input.required<CellBox>();
-  /** The cell as it is now, with what was typed since the page was drawn. */
-  readonly latest = input.required<() => OpenCell | null>();
-  /** It has the focus. */
-  readonly opened = output();
+  /** It has the focus, and takes the keys that came before. */
+  readonly opened = output<KeyTaker>();
   readonly committed = output<CommittedCell>();
   readonly cancelled = output();
 
@@ -82,13 +81,12 @@ export class CellEditor {
     return isLow ? `calc(100% - ${top + height}px)` : null;
   });
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
-  /** What the editor began with; keys that came before it are in the cell until it has the focus. */
-  private readonly begun = signal<OpenCell | null>(null);
-  private readonly first = computed(() => this.begun() ?? this.cell());
-  protected readonly text = linkedSignal(() => firstText(this.first(), this.face().choices));
+  protected readonly text = linkedSignal(() => firstText(this.cell(), this.face().choices));
+  /** The beginning of a choice that was typed before the list had the focus. */
+  private prefix = '';
   /** Before anything was typed, the cell keeps what it has. */
   private readonly isTouched = linkedSignal(() => {
-    const { typed, value, invalid } = this.first();
+    const { typed, value, invalid } = this.cell();
     if (invalid !== null) return true;
     return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
   });
@@ -125,11 +123,38 @@ export class CellEditor {
 
   constructor() {
     afterNextRender(() => {
-      this.begun.set(this.latest()() ?? this.cell());
       this.begin();
-      this.opened.emit();
-      if (this.face().face !== 'list') this.search.search(this.cell().column, this.first().typed ?? '', 0);
+      if (this.face().face !== 'list') this.search.search(this.cell().column, this.cell().typed ?? '', 0);
+      this.opened.emit({ take: (key) => this.takeKey(key) });
     });
+  }
+
+  /** Does what a key would have done in the field. */
+  private takeKey(key: KeyboardEvent | string): void {
+    const field = this.field()?.nativeElement;
+    const isText = typeof key === 'string';
+    if (field instanceof HTMLSelectElement) {
+      const isCharacter = isText || (/^\S$/u.test(key.key) && !key.ctrlKey && !key.metaKey && !key.altKey);
+      if (isCharacter) this.chooseBy(isText ? key : key.key);
+      else this.press(key);
+      return;
+    }
+    if (!field) return;
+    const { value: text, selectionStart, selectionEnd } = field;
+    const known = { text, from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
+    const next = isText ? inserted(known, key) : withKey(known, key, field instanceof HTMLTextAreaElement);
+    if (next !== null) {
+      if (next.text !== text) this.write(next.text);
+      field.setSelectionRange(next.from, next.to);
+      this.search.search(this.cell().column, next.text);
+    } else if (!isText) this.press(key);
+  }
+
+  /** Chooses the first choice that begins with what was typed so far. */
+  private chooseBy(typed: string): void {
+    this.prefix = (this.prefix === '' ? (this.cell().typed ?? '') : this.prefix) + typed;
+    const cell = { ...this.cell(), typed: this.prefix };
+    this.write(firstText(cell, this.face().choices));
   }
 
   protected labelOf(choice: string): string {
@@ -200,7 +225,7 @@ export class CellEditor {
     if (field && !(field instanceof HTMLSelectElement)) {
       // The next key is typed into the field before the page is drawn again.
       field.value = this.text();
-      if (this.first().typed === null) field.select();
+      if (this.cell().typed === null) field.select();
       else field.setSelectionRange(field.value.length, field.value.length);
     }
   }

@@ -15,7 +15,6 @@ import type { ResultGrid } from '../../ui/result-grid';
 import { isTyping } from '../../../../../shared/keys/key-names';
 import { TabEdits } from '../../../../edits/tab-edits';
 import { faceText } from '../cell-face';
-import { nextInvalid } from '../next-invalid';
 import type { CellBox, OpenCell } from '../open-cell';
 import type { EditedResult } from '../table-edits';
 import { CellEditor } from './cell-editor';
@@ -30,9 +29,8 @@ import { GridEditing } from './grid-editing';
       @if (box(); as place) {
         <dw-cell-editor
           [cell]="cell"
-          [latest]="editing.cell"
           [box]="place"
-          (opened)="editing.opened()"
+          (opened)="editing.opened($event)"
           (committed)="editing.commit($event)"
           (cancelled)="editing.cancel()"
         />
@@ -54,7 +52,8 @@ export class EditedCell {
   /** Each edit has an editor of its own. */
   protected readonly open = computed(() => {
     const cell = this.editing.cell();
-    return cell === null ? [] : [cell];
+    // A geometry is edited in a dialog.
+    return cell === null || (cell.column.kind === 'geometry' && cell.typed === null) ? [] : [cell];
   });
   protected readonly box = signal<CellBox | null>(null);
 
@@ -66,7 +65,7 @@ export class EditedCell {
     let shown = tabEdits.showsInvalid();
     effect(() => {
       const asked = tabEdits.showsInvalid();
-      if (asked !== shown) untracked(() => void this.showInvalid());
+      if (asked !== shown) untracked(() => void this.editing.showInvalid());
       shown = asked;
     });
     afterNextRender(() => this.listen());
@@ -91,21 +90,11 @@ export class EditedCell {
     cell.element.title = face?.fault ?? before;
   }
 
-  /** Moves the focus to the invalid cell behind the one that has it. */
-  private async showInvalid(): Promise<void> {
-    // Rows that were read anew are known by their table alone.
-    await this.editing.edits.ask();
-    const { focusing } = this.grid();
-    const rows = [...this.grid().shownRows(), ...this.editing.edits.added()];
-    const next = nextInvalid(rows, focusing.place(), (row) => this.editing.edits.invalidColumns(row));
-    if (next !== null) focusing.moveTo(next.row, next.column);
-  }
-
   private paste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (isTyping(event.target) || text === '' || !this.editing.edits.canAsk()) return;
     event.preventDefault();
-    void this.editing.paste(text);
+    this.editing.pasteText(text);
   }
 
   /** A cell that has been scrolled away keeps its editor where it was. */

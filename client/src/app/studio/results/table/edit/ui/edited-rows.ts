@@ -1,6 +1,7 @@
 import type { ResultRow } from '#libs/api';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
+import type { SearchedRows } from '../next-invalid';
 import type { EditMove } from '../open-cell';
 import type { TableEdits } from '../table-edits';
 
@@ -50,6 +51,15 @@ export class EditedRows {
     const known = first < total ? await grid.rowsBetween(first, Math.min(first + count, total) - 1) : [];
     const added = this.edits.added().slice(Math.max(first - total, 0), Math.max(first + count - total, 0));
     return [...known, ...added];
+  }
+
+  /** All rows, also those that have to be read, as they are searched for invalid cells. */
+  searched(): SearchedRows<ResultRow> {
+    return {
+      total: this.last() + 1,
+      read: (first, last) => this.from(first, last - first + 1),
+      columnsOf: (row) => this.edits.invalidColumns(row),
+    };
   }
 
   /** The columns that are shown, in their order. */

@@ -7,17 +7,17 @@ import { Toasts } from '../../../../../shared/ui/toast/toasts';
 import { ChangeReviews } from '../../../../edits/ui/change-reviews';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
-import { earlyKeys, withEarlyKey } from '../early-keys';
-import type { EarlyKeys } from '../early-keys';
 import { editKeyOf } from '../edit-keys';
 import type { EditKey } from '../edit-keys';
 import { reasonAgainst } from '../edit-reasons';
 import { isEditable } from '../editable-results';
-import { editorFace, firstText } from '../open-cell';
 import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { TableEdits } from '../table-edits';
+import { nextInvalid } from '../next-invalid';
 import { EditedRows } from './edited-rows';
-import type { Rows } from './edited-rows';
+import { GeometryCells } from './geometry-cells';
+import { PendingKeys } from './pending-keys';
+import type { KeyTaker } from './pending-keys';
 import { duplicatesOf, pasteOf } from './row-blocks';
 
 /** Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. */
@@ -31,10 +31,9 @@ export class GridEditing {
   private lastId = 0;
   private grid: () => ResultGrid | null = () => null;
   private readonly rows = new EditedRows(this.edits, () => this.grid());
-  /** What is typed before the editor is there; null where no edit has begun. */
-  private early: EarlyKeys | null = null;
-  /** Keys that come after the end of such an edit: they are for the cell that it goes on to. */
-  private readonly waiting: KeyboardEvent[] = [];
+  private readonly geometries = inject(GeometryCells);
+  /** What is typed before the editor of a cell, or the next cell, has the focus. */
+  private readonly pending = new PendingKeys(() => this.grid()?.element ?? null);
 
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();
@@ -45,7 +44,6 @@ export class GridEditing {
 
   /** Whether a key edits rows here. Bound, so that a grid can take it. */
   readonly press = (event: KeyboardEvent): boolean => {
-    if (this.early !== null && this.takeEarly(event)) return true;
     const key = editKeyOf(event);
     if (key === null || !this.canTry()) return false;
     if (key === 'type') return this.type(event.key);
@@ -57,18 +55,17 @@ export class GridEditing {
   async begin({ row, rowNumber, columnIndex }: FocusedCell, typed: string | null = null): Promise<boolean> {
     this.current.set(null);
     if (!this.canTry()) return false;
-    this.early = typed === null ? null : earlyKeys(typed);
+    this.pending.keep();
     const editability = await this.edits.ask();
-    const { early } = this;
     if (!isEditable(editability)) {
-      this.forgetEarly();
+      this.pending.drop();
       if (typed !== null) this.refuse(editability.reason);
       return false;
     }
     const column = this.edits.column(columnIndex);
     const reason = reasonAgainst(this.edits, row, column);
     if (reason !== null || column === null) {
-      this.forgetEarly();
+      this.pending.drop();
       this.refuse(reason ?? '');
       return true;
     }
@@ -76,12 +73,19 @@ export class GridEditing {
     const value = invalid === null ? this.edits.valueOf(row, columnIndex) : (row[columnIndex] ?? null);
     const id = (this.lastId += 1);
     const place = { row, rowIndex: rowNumber - 1, index: columnIndex, column };
-    const cell = { id, ...place, value, invalid, typed: early?.text ?? null };
+    const cell = { id, ...place, value, invalid, typed };
     this.current.set(cell);
-    if (early !== null && early.end !== null) this.endEarly(cell, early);
+    if (column.kind === 'geometry' && typed === null) await this.editGeometry(cell);
     // Drawn at once, so that the next key meets the editor.
     else this.app.tick();
     return true;
+  }
+
+  /** Edits a cell, and gives the reason where it cannot be. */
+  async beginOrRefuse(cell: FocusedCell): Promise<void> {
+    const editability = await this.edits.ask();
+    if (isEditable(editability)) await this.begin(cell);
+    else this.refuse(editability.reason);
   }
 
   /** Stages what was entered, and goes on. */
@@ -98,6 +102,7 @@ export class GridEditing {
   cancel(): void {
     this.current.set(null);
     this.grid()?.focus();
+    this.pending.handToGrid();
   }
 
   /** Adds an empty row behind all others and goes there. */
@@ -166,47 +171,39 @@ export class GridEditing {
     });
   }
 
+  /** Moves the focus to the invalid cell behind the one that has it, also where its row has to be read. */
+  async showInvalid(): Promise<void> {
+    // Rows that were read anew are known by their table alone.
+    await this.edits.ask();
+    await this.with(nextInvalid(this.rows.searched(), this.grid()?.focusing.place() ?? null), (next) => {
+      if (next !== null) this.grid()?.focusing.moveTo(next.row, next.column);
+    });
+  }
+
   private canTry(): boolean {
     const editability = this.edits.editability();
     return this.edits.canAsk() && (editability === null || isEditable(editability));
   }
 
-  /** The editor is there, and has the focus. */
-  opened(): void {
-    this.early = null;
+  /** The editor is there, and has the focus: it gets what was typed before. */
+  opened(editor: KeyTaker): void {
+    const id = this.current()?.id;
+    this.pending.handTo(editor, () => this.current()?.id === id);
   }
 
-  /** Takes a key that comes before the editor. */
-  private takeEarly(event: KeyboardEvent): boolean {
-    if (this.early !== null && this.early.end !== null) {
-      this.waiting.push(event);
-      return true;
-    }
-    const early = this.early && withEarlyKey(this.early, event);
-    if (early === null) return false;
-    this.early = early;
-    const cell = this.current();
-    if (cell === null) return true;
-    this.current.set({ ...cell, typed: early.text });
-    if (early.end !== null) this.endEarly({ ...cell, typed: early.text }, early);
-    return true;
+  /** Pastes into the cell whose editor is on its way, else from the focused cell on. */
+  pasteText(text: string): void {
+    if (!this.pending.paste(text)) void this.paste(text);
   }
 
-  /** Ends an edit whose editor was never seen, unless its value is wrong. */
-  private endEarly(cell: OpenCell, { end }: EarlyKeys): void {
-    this.early = null;
-    const value = firstText(cell, editorFace(cell.column, cell.value).choices);
-    const waiting = this.waiting.splice(0);
-    if (end === 'cancel') this.cancel();
-    else if (end !== null && checkValue(cell.column, value) === null) {
-      this.commit({ value, isInvalid: false, move: end });
-      for (const event of waiting) this.press(event);
-    }
-  }
-
-  private forgetEarly(): void {
-    this.early = null;
-    this.waiting.length = 0;
+  private async editGeometry(cell: OpenCell): Promise<void> {
+    this.pending.drop();
+    const edited = await this.geometries.edit(cell);
+    if (this.current()?.id !== cell.id) return;
+    if (edited !== null) this.commit({ value: edited.value, isInvalid: false, move: 'stay' });
+    this.current.set(null);
+    // On the map, the dialog gives the focus back.
+    if (this.grid()?.element.checkVisibility({ visibilityProperty: true })) this.grid()?.focus();
   }
 
   private type(text: string): boolean {
@@ -266,7 +263,7 @@ export class GridEditing {
     return false;
   }
 
-  private async with(rows: Rows, action: (rows: readonly ResultRow[]) => void): Promise<void> {
+  private async with<Found>(rows: Found | Promise<Found>, action: (found: Found) => void): Promise<void> {
     try {
       action(await rows);
     } catch (error) {
@@ -277,6 +274,8 @@ export class GridEditing {
   private go({ rowIndex, index }: OpenCell, move: EditMove): void {
     const to = this.rows.next({ row: rowIndex, index }, move);
     this.grid()?.focusing.moveTo(to.row, to.index);
+    // A row that was out of sight has yet to be drawn.
+    this.pending.handToGrid();
   }
 
   /** The row is drawn a moment after it is staged. */

@@ -1,0 +1,116 @@
+/** Takes keys and pasted texts in their order. */
+export interface KeyTaker {
+  readonly take: (key: KeyboardEvent | string) => void;
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
+/** Patience with a cell that is to have the focus, in milliseconds: its row may have to be read. */
+const PATIENCE_MS = 2_000;
+
+/** Keeps the keys that come while the focus is between a grid and the editor of a cell, and hands them on in their order. */
+export class PendingKeys {
+  private readonly keys: (KeyboardEvent | string)[] = [];
+  private isKeeping = false;
+  private stopWaiting = (): void => undefined;
+
+  /** `grid` is the element of the grid. */
+  constructor(private readonly grid: () => HTMLElement | null) {}
+
+  /** Keeps keys from now on. */
+  keep(): void {
+    this.stopWaiting();
+    if (this.isKeeping) return;
+    this.isKeeping = true;
+    document.addEventListener('keydown', this.pressed, true);
+  }
+
+  /** Keeps a text that is pasted meanwhile; false where keys are not kept. */
+  paste(text: string): boolean {
+    if (this.isKeeping) this.keys.push(text);
+    return this.isKeeping;
+  }
+
+  /** Forgets what was kept. */
+  drop(): void {
+    this.end();
+  }
+
+  /** Hands what was kept to an editor, as long as it is open, and the rest to the grid. */
+  handTo(editor: KeyTaker, isOpen: () => boolean): void {
+    const keys = this.end();
+    for (const [place, key] of keys.entries()) {
+      if (!isOpen()) {
+        this.handToGrid(keys.slice(place));
+        return;
+      }
+      editor.take(key);
+    }
+  }
+
+  /** Hands keys to the grid once a cell of it has the focus, after those that were kept before. */
+  handToGrid(more: readonly (KeyboardEvent | string)[] = []): void {
+    this.keep();
+    this.keys.push(...more);
+    const grid = this.grid();
+    if (grid === null) this.drop();
+    else if (hasCellFocus(grid)) this.flush(grid);
+    else this.wait(grid);
+  }
+
+  private wait(grid: HTMLElement): void {
+    const focused = (): void => {
+      if (hasCellFocus(grid)) this.flush(grid);
+    };
+    const timer = setTimeout(() => this.drop(), PATIENCE_MS);
+    grid.addEventListener('focusin', focused);
+    this.stopWaiting = (): void => {
+      clearTimeout(timer);
+      grid.removeEventListener('focusin', focused);
+      this.stopWaiting = (): void => undefined;
+    };
+  }
+
+  /** A key that begins an edit keeps those behind it. */
+  private flush(grid: HTMLElement): void {
+    for (const key of this.end()) {
+      const target = hasCellFocus(grid) ? (document.activeElement ?? grid) : grid;
+      if (this.isKeeping) this.keys.push(key);
+      else if (typeof key === 'string') target.dispatchEvent(pasteOf(key));
+      else target.dispatchEvent(new KeyboardEvent('keydown', initOf(key)));
+    }
+  }
+
+  private end(): (KeyboardEvent | string)[] {
+    this.stopWaiting();
+    this.isKeeping = false;
+    document.removeEventListener('keydown', this.pressed, true);
+    return this.keys.splice(0);
+  }
+
+  private readonly pressed = (event: KeyboardEvent): void => {
+    const { key, target, isComposing } = event;
+    const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.contains(target));
+    const isPaste = (event.ctrlKey || event.metaKey) && key.toLowerCase() === 'v';
+    if (isElsewhere || isComposing || isPaste || MODIFIERS.has(key) || !event.isTrusted) return;
+    this.keys.push(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+function hasCellFocus(grid: HTMLElement): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && grid.contains(activeElement) && activeElement.closest('.ag-cell') !== null;
+}
+
+function initOf(event: KeyboardEvent): KeyboardEventInit {
+  const { key, code, shiftKey, ctrlKey, altKey, metaKey } = event;
+  const modifierAltGraph = event.getModifierState('AltGraph');
+  return { key, code, shiftKey, ctrlKey, altKey, metaKey, modifierAltGraph, bubbles: true, cancelable: true };
+}
+
+function pasteOf(text: string): ClipboardEvent {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  return new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+}
