@@ -10,6 +10,20 @@ export interface FilledColumn {
 }
 
 /**
+ * The COPY that takes the bytes of a CSV file: NULL is nothing, in quotes, too. The columns stand in the order of the
+ * file.
+ */
+export function copyFileSql(
+  place: { schema: string; table: string },
+  columns: readonly string[],
+  { delimiter, dialect }: { readonly delimiter: string; readonly dialect: SqlDialect },
+): string {
+  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ');
+  const options = `FORMAT csv, DELIMITER '${delimiter.replaceAll("'", "''")}', FORCE_NULL (${names})`;
+  return `COPY ${importTarget(place, dialect)} (${names}) FROM STDIN (${options})`;
+}
+
+/**
  * The statement that takes the rows of an import: a COPY that reads CSV from its client, or an INSERT whose `$1` is a JSON
  * array of rows, each an array of texts.
  */

@@ -9,7 +9,7 @@ import type {
   ImportRequest,
   ImportStatus,
 } from '#libs/api';
-import type { FileSettings } from '#libs/files';
+import type { FileSettings, PlainCsv } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 
@@ -37,6 +37,8 @@ export class ImportRecord {
   receivedBytes = 0;
   reading: ReadingSettings = { encoding: 'auto', header: null, delimiter: null, sheet: null };
   preview: ImportPreview | null = null;
+  /** How the file's own bytes are copied; null where they may not be. */
+  plain: PlainCsv | null = null;
   request: ImportRequest | null = null;
   copy: FolderCopy | null = null;
   change: DataImport['change'] = null;

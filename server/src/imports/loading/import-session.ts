@@ -30,9 +30,19 @@ export class ImportSession {
 
   /** Copies rows into a table; `at` of the answer is the line, from 1. Throws as `attempt` does. */
   async copy(request: CopyInRequest): Promise<Refusal | null> {
-    if (this.session.copyIn === undefined) throw new Error('The engine copies no rows.');
-    const outcome = await this.session.copyIn(request, this.signal);
+    const outcome = await this.copyIn(request);
     return this.refusalOf(outcome, outcome.status === 'failed' ? outcome.place : null);
+  }
+
+  /** Copies rows into a table; null where the database refuses them. Throws as `attempt` does. */
+  async copyCount(request: CopyInRequest): Promise<number | null> {
+    const outcome = await this.copyIn(request);
+    return this.refusalOf(outcome, null) === null && outcome.status === 'succeeded' ? outcome.affectedRows : null;
+  }
+
+  private copyIn(request: CopyInRequest): Promise<CopyInOutcome> {
+    if (this.session.copyIn === undefined) throw new Error('The engine copies no rows.');
+    return this.session.copyIn(request, this.signal);
   }
 
   private refusalOf(
