@@ -8,7 +8,7 @@ const COLUMNS = [
 ];
 
 it.each([
-  ['postgres', 'COPY main.orders (id, raw) FROM STDIN (FORMAT csv)'],
+  ['postgres', 'COPY main.orders (id, raw) FROM STDIN (FORMAT csv, HEADER)'],
   [
     'duckdb',
     `INSERT INTO main.orders (id, raw) SELECT cells[1], unhex(cells[2]) FROM (SELECT unnest(from_json(CAST($1 AS VARCHAR), '[["VARCHAR"]]')) AS cells)`,

@@ -24,7 +24,7 @@ export function copyFileSql(
 }
 
 /**
- * The statement that takes the rows of an import: a COPY that reads CSV from its client, or an INSERT whose `$1` is a JSON
+ * The statement that takes the rows of an import: a COPY that reads CSV with a header from its client, or an INSERT whose `$1` is a JSON
  * array of rows, each an array of texts.
  */
 export function fillTableSql(
@@ -35,7 +35,7 @@ export function fillTableSql(
   const { rows } = dialectOf(dialect).imports;
   const names = columns.map(({ name }) => quoteIdentifier(name, dialect)).join(', ');
   const target = importTarget(place, dialect);
-  if (rows === 'copy') return `COPY ${target} (${names}) FROM STDIN (FORMAT csv)`;
+  if (rows === 'copy') return `COPY ${target} (${names}) FROM STDIN (FORMAT csv, HEADER)`;
   const values = columns.map(({ isBinary }, index) => {
     const text = rows.element(index);
     return isBinary ? `unhex(${text})` : text;

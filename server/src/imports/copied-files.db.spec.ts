@@ -104,11 +104,21 @@ describe('a file whose bytes Postgres reads as DuckDB does', () => {
   });
 
   it('names the row and the column that the database refuses, and keeps nothing', async () => {
-    const found = await app.upload('bad.csv', 'id,name\n1,a\n2,wrong\n3,4\n');
+    const found = await app.upload('bad.csv', 'id,name\n1,"a\nb"\n2,wrong\n3,4\n');
     const mapping = mappingOf(found, { name: 'varchar(3)' });
     const { end, rows } = await loaded(found.id, mapping, 'stop');
     expect(end).toMatchObject({ status: 'failed', imported_rows: 0, error: { row: 2, column: 'name' } });
     expect(rows).toEqual([]);
+  });
+
+  it('rejects no row for the line end in one before', async () => {
+    const found = await app.upload('bad.csv', 'id,name\n1,"a\nb"\n2,wrong\n3,4\n');
+    const { end, rows } = await loaded(found.id, mappingOf(found, { name: 'varchar(3)' }), 'skip');
+    expect(end).toMatchObject({ status: 'succeeded', imported_rows: 2, rejected_rows: 1 });
+    expect(rows).toEqual([
+      ['1', 'a\nb'],
+      ['3', '4'],
+    ]);
   });
 
   it('gives a table whose trigger leaves rows out what the values give it', async () => {
