@@ -104,6 +104,7 @@ export class ImportRecord {
 
 /** Throws `import-not-ready` where the file was not read yet or its rows are on their way. */
 export function requireReady({ preview, status }: ImportRecord): void {
-  if (preview === null) throw new Problem('import-not-ready', 'The file has not been read yet.');
+  if (preview === null)
+    throw new Problem('import-not-ready', 'The file has not been read yet. Wait until its preview appears.');
   if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
 }

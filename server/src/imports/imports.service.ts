@@ -103,7 +103,7 @@ export class ImportsService {
   async readAgain(actor: Actor, id: string, reading: ReadingSettings): Promise<DataImport> {
     const record = this.registry.get(actor, id);
     if (record.isBusy || record.receivedBytes < record.origin.sizeBytes)
-      throw new Problem('import-not-ready', 'The file cannot be read now.');
+      throw new Problem('import-not-ready', 'The file is being sent or imported. Wait until that has ended.');
     const { staged } = record;
     Object.assign(record, { status: 'reading', reading, preview: null, plain: null, staged: null, error: null });
     record.abort = new AbortController();
