@@ -1,7 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FileSettings } from '#libs/files';
+import type { FileSettings, PlainColumn } from '#libs/files';
 import { readDuckdbProblem } from '../../../duckdb/duckdb-error.js';
-import type { MaybePlainCsv } from './plain-csv.js';
+
+/** A CSV file in a dialect of which some files are plain. */
+export interface MaybePlainCsv {
+  readonly delimiter: string;
+  readonly hasHeader: boolean;
+  readonly columns: readonly PlainColumn[];
+}
 
 /** How a file is read as a table. */
 export interface FileReading {

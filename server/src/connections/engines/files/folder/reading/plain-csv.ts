@@ -1,14 +1,8 @@
 import { CsvScan } from '#libs/files';
-import type { PlainColumn, PlainCsv } from '#libs/files';
+import type { PlainCsv } from '#libs/files';
 import type { CsvColumn, CsvDialect } from './csv-dialect.js';
+import type { MaybePlainCsv } from './file-reading.js';
 import { textSource } from './text-source.js';
-
-/** A CSV file in a dialect of which some files are plain. */
-export interface MaybePlainCsv {
-  readonly delimiter: string;
-  readonly hasHeader: boolean;
-  readonly columns: readonly PlainColumn[];
-}
 
 /** The file in the dialect, where that has nothing beyond RFC 4180 but a delimiter; null otherwise. */
 export function maybePlainCsv(
