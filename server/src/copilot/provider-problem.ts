@@ -11,9 +11,13 @@ export async function providerProblem(error: unknown, key: string | null): Promi
   const { APICallError } = await import('ai');
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call !== undefined) return callProblem(call, key);
-  return new Problem('provider-failed', 'The answer of the provider could not be read: it was empty or ended early.', {
-    cause: error,
-  });
+  return new Problem(
+    'provider-failed',
+    'The answer of the provider could not be read: it ended in the middle or was empty.',
+    {
+      cause: error,
+    },
+  );
 }
 
 function outboundProblem(failure: OutboundFailure): Problem {
