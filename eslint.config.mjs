@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import angular from 'angular-eslint';
 import tseslint from 'typescript-eslint';
 import { DIALECT_NAMES } from './tools/lint/dialect-names.mjs';
+import { typesApart } from './tools/lint/types-apart.mjs';
 
 const asTypeScriptReadsIt = [
   eslint.configs.recommended,
@@ -122,4 +123,5 @@ export default tseslint.config(
       },
     },
   },
+  ...typesApart(),
 );

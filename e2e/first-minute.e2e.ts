@@ -49,6 +49,22 @@ test('a first visit begins with a guided query, whose stores are one key away fr
   await expect(page.locator('dw-result-head').getByText('24 rows')).toBeVisible();
 });
 
+test('changes are previewed in the tab of a first visit, before anything was run in it', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio`);
+  await expect(page.getByRole('tab', { name: /Welcome/ })).toHaveAttribute('aria-selected', 'true');
+  const steps = page.getByRole('list', { name: 'Things to try' });
+  await expect(steps).toBeVisible();
+  await studio.type("UPDATE stores SET name = 'Renamed' WHERE id = 1");
+  await page.locator('dw-action-bar').getByRole('button', { name: 'Preview changes' }).click();
+  const panel = page.getByRole('region', { name: 'Review changes', exact: true });
+  await expect(panel).toContainText('1 row changed');
+  await expect(panel.locator('tr.after .changed')).toHaveText(['Renamed']);
+  await panel.getByRole('button', { name: 'Discard' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(steps).toBeVisible();
+});
+
 test('contracts, layers and the map have something to show', async ({ page, demo }) => {
   await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
   await page.goto(`${demo.address}/schema-watch/shop`);

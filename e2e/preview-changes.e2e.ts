@@ -106,6 +106,22 @@ test('MERGE and DDL are previewed from the menu of Run, with their parameters', 
   expect((await tents(demo)).map(([, name]) => name)).toEqual(['Igloo', 'Tent 2', 'Tent 3', 'Tent 4', 'Tent 5', null]);
 });
 
+test('a preview takes the place of a plan, which is back once the preview is discarded', async ({ page, demo }) => {
+  const studio = await open(page, demo);
+  await studio.type('SELECT * FROM previewed.tents');
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.locator('dw-plan-area')).toContainText('tents');
+  await studio.type('UPDATE previewed.tents SET price = 0 WHERE id = 3');
+  await preview(page).click();
+  await expect(panel(page).locator('tr.after .changed')).toHaveText(['0.00']);
+  await expect(page.locator('dw-plan-area')).toHaveCount(0);
+  expect(await drafts(demo)).toEqual(['UPDATE previewed.tents']);
+  await panel(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.locator('dw-plan-area')).toContainText('tents');
+  expect((await tents(demo)).map(([, , price]) => price)).toEqual(['1.00', '2.00', '3.00', '4.00', '5.00']);
+});
+
 test('what cannot be previewed says why, and is not offered for a proposal', async ({ page, demo }) => {
   const studio = await open(page, demo);
   await studio.type("UPDATE previewed.tents SET name = 'Tent 1' WHERE id = 2");

@@ -192,6 +192,37 @@ test('the editor underlines, lays out, comments, marks and runs by its keys, and
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('what is typed while the palette still loads goes into it, and not into the editor', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT 1');
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('Import a fill');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('e');
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toHaveValue(
+    'Import a file',
+  );
+  await expect(page.locator('.view-lines').first()).toHaveText(/^SELECT.1$/);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Alt+Shift+S');
+  await page.keyboard.type('order_items');
+  const search = page.getByRole('dialog', { name: 'Search all connections' });
+  await expect(search.getByRole('combobox')).toHaveValue('order_items');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+S');
+  await page.keyboard.type('Typed early');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { selected: true, name: /Typed early/ })).toBeVisible();
+  await expect(page.locator('.view-lines').first()).toHaveText(/^SELECT.1$/);
+});
+
 test('the palette finds actions, tabs, connections, tables and saved queries', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   const query = { name: 'Revenue by store', connection_id: 'shop', sql: 'SELECT 42 AS revenue' };

@@ -67,7 +67,8 @@ async function start(chosen) {
 
 /**
  * Everything, in three steps, each of which fills the cores: unit tests, database tests beside the checks and the
- * builds, and stories. What measures time or waits for a page with a limit has no equal beside it.
+ * builds, and stories. The checks have the types of the client, so its build does not. What measures time or waits for
+ * a page with a limit has no equal beside it.
  * @param {Selection} selection
  * @param {NodeJS.ProcessEnv} env
  */
@@ -82,7 +83,7 @@ async function runAll(selection, env) {
     {
       checks: async () => {
         const options = { niceness: NICENESS.rest };
-        builds = await runBuild(options);
+        builds = await runBuild({ ...options, areTypesChecked: false });
         const checks = await runCheckSteps(selection.shard, options);
         return [() => Promise.resolve([...builds, ...checks])];
       },

@@ -19,7 +19,9 @@ import { visitChunks } from './visit-chunks.mjs';
  * @property {readonly string[]} outputs
  * @property {(options: BuildOptions) => Promise<import('../command.mjs').CommandResult>} make
  *
- * @typedef {{ niceness?: number }} BuildOptions how far its compiler stands back behind others, see `CommandOptions`
+ * @typedef {object} BuildOptions
+ * @property {number} [niceness] how far its compiler stands back behind others, see `CommandOptions`
+ * @property {boolean} [areTypesChecked] false where a step beside it checks the types of the client
  */
 
 /** What `ensureApiTypes` keeps up to date. */
@@ -89,7 +91,7 @@ async function makeServer(options) {
 /** @param {BuildOptions} options */
 async function makeClient(options) {
   await Promise.all([ensureApiTypes(), writeVimModule()]);
-  const env = { NG_CLI_ANALYTICS: 'false' };
+  const env = { NG_CLI_ANALYTICS: 'false', ...(options.areTypesChecked === false ? { NG_BUILD_TYPE_CHECK: '0' } : {}) };
   const result = await runNode(
     'node_modules/@angular/cli/bin/ng.js',
     ['build', '--progress=false', '--stats-json', '--named-chunks'],

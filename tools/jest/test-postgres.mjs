@@ -9,12 +9,16 @@ const { findPostgresInstallations, LocalCluster } = await import('../../server/s
 const PREFIX = 'workbench-postgres-of-tests-';
 const FIRST_PORT = 25_432;
 
-/** A cluster that is thrown away need not survive a crash. */
+/**
+ * A cluster that is thrown away need not survive a crash, and compiling a statement takes longer than the few rows of a
+ * test. What turns `jit` off by itself is tested with `jit` on.
+ */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'on',
+  jit_above_cost: '-1',
   max_connections: '200',
   timezone: 'UTC',
 };

@@ -3,7 +3,7 @@ import { stepTally, timed } from './tally.mjs';
 
 /**
  * Builds what the browser tests run, both halves at once; each counts as one.
- * @param {{ niceness?: number }} [options]
+ * @param {import('../build/parts.mjs').BuildOptions} [options]
  * @returns {Promise<import('./tally.mjs').Tally[]>}
  */
 export function runBuild(options = {}) {
@@ -12,7 +12,7 @@ export function runBuild(options = {}) {
 
 /**
  * @param {import('../build/parts.mjs').Part} part
- * @param {{ niceness?: number }} options
+ * @param {import('../build/parts.mjs').BuildOptions} options
  */
 async function buildPart(part, options) {
   const { found, ms } = await timed(async () =>

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { ensureApiTypes } from '../build/api-types/ensure.mjs';
+import { APART, LINT_TYPES } from '../lint/types-apart.mjs';
 import { runNode } from '../command.mjs';
 import { CACHE } from '../project.mjs';
 import { inShard } from './selection.mjs';
@@ -10,6 +11,7 @@ import { stepTally, timed } from './tally.mjs';
  * @property {string} name
  * @property {string} script
  * @property {readonly string[]} parameters
+ * @property {NodeJS.ProcessEnv} [env]
  */
 
 /**
@@ -20,11 +22,13 @@ const STEPS = [
     name: 'lint',
     script: 'node_modules/eslint/bin/eslint.js',
     parameters: ['.', '--max-warnings=0', '--cache', '--cache-strategy=content', `--cache-location=${CACHE}/eslint/`],
+    env: { [LINT_TYPES]: APART },
   },
+  { name: 'lint with types', script: 'tools/lint/lint-with-types.mjs', parameters: [] },
   {
     name: 'types: server, libs, tools',
-    script: 'node_modules/typescript/bin/tsc',
-    parameters: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsc/server.tsbuildinfo`],
+    script: 'node_modules/typescript-native/bin/tsc',
+    parameters: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsc/native.tsbuildinfo`],
   },
   {
     name: 'types: client',
@@ -78,8 +82,8 @@ export async function runCheckSteps(shard, options = {}) {
  * @param {CheckStep} step
  * @param {{ niceness?: number }} options
  */
-async function runStep({ name, script, parameters }, options) {
-  const { found, ms } = await timed(() => runNode(script, parameters, { ...options, isQuiet: true }));
+async function runStep({ name, script, parameters, env }, options) {
+  const { found, ms } = await timed(() => runNode(script, parameters, { ...options, env, isQuiet: true }));
   const isGood = found.exitCode === 0;
   const outcome = `${name} (${(ms / 1000).toFixed(1)} s)`;
   console.log(isGood ? `✓ ${outcome}` : `✗ ${outcome}\n${found.output.trim()}`);

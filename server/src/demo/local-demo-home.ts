@@ -84,7 +84,8 @@ export class LocalDemoHome implements DemoHome {
     const { dropFolder, dropSumsFile } = this.folder;
     if (DROP_BINARIES.includes(name)) return isAsWritten(dropFolder, name, dropSumsFile);
     const text = DROP_TEXTS[name];
-    return text !== undefined && text() === (await readFile(join(dropFolder, name), 'utf8'));
+    if (text === undefined) return false;
+    return text() === (await readFile(join(dropFolder, name), 'utf8'));
   }
 }
 

@@ -46,10 +46,11 @@ async function replace(temporary: string, target: string, text: string): Promise
     return;
   }
   const folder = await open(dirname(target), 'r');
-  await folder
-    .sync()
-    .catch(() => undefined)
-    .finally(() => folder.close());
+  try {
+    await folder.sync().catch(() => undefined);
+  } finally {
+    await folder.close();
+  }
 }
 
 /** The file behind a symbolic link, also where that file does not exist yet. */

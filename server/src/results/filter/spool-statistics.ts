@@ -56,7 +56,12 @@ async function groupsOf(session: SortSession, column: SummedColumn, signal: Abor
   }
   signal.throwIfAborted();
   const written = await writeCells(path, column, info.kind, signal);
-  const groups = written && (await columnGroups(session, written, info.kind, ['t']).finally(written.discard));
+  let groups: ColumnGroups | null;
+  try {
+    groups = written && (await columnGroups(session, written, info.kind, ['t']));
+  } finally {
+    await written?.discard();
+  }
   if (groups === null) throw new Error('The keys of a column could not be grouped.');
   return groups;
 }

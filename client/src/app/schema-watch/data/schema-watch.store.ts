@@ -85,7 +85,7 @@ export class SchemaWatchStore {
   /** Puts a connection in sight, with what moved and passes a filter. */
   open(connectionId: string | null, filter: ChangeFilter): void {
     const watch = this.current();
-    if (watch !== null && watch.connectionId === connectionId) {
+    if (watch?.connectionId === connectionId) {
       void watch.show(filter);
       return;
     }

@@ -12,6 +12,8 @@ import { ConnectionsStore } from '../connections.store';
 import { ConnectionsSection } from './connections-section';
 
 const LIST = '/api/connections';
+/** Menus of Angular's CDK read the code of a key. */
+const ESCAPE = { keyCode: 27 };
 const failed = postgresSample({ id: 'wh', name: 'Warehouse', health: health('failed', null, 'connect ECONNREFUSED') });
 const all = listOf([postgresSample(), duckdbSample(), filesSample(), failed]);
 
@@ -175,7 +177,7 @@ describe('the connections in the sidebar', () => {
     row(0).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
     await settled();
     expect(items()).toHaveLength(5);
-    await key(menu() ?? page(), 'Escape', { keyCode: 27 });
+    await key(menu() ?? page(), 'Escape', ESCAPE);
     expect(menu()).toBeNull();
     page().querySelector<HTMLElement>('.more')?.click();
     await settled();

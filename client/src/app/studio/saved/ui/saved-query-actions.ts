@@ -3,6 +3,7 @@ import type { SavedQuery } from '#libs/api';
 import { hasMark } from '#libs/drafts';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ApiProblem } from '../../../shared/http/api-problem';
+import { KeysAhead } from '../../../shared/keys/keys-ahead';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import type { SavedQueryDialog, SavedQueryDialogData } from './saved-query-dialog';
@@ -21,6 +22,7 @@ export class SavedQueryActions {
   private readonly api = inject(SavedQueriesApi);
   private readonly store = inject(SavedQueriesStore);
   private readonly dialogs = inject(Dialogs);
+  private readonly keysAhead = inject(KeysAhead);
   private readonly toasts = inject(Toasts);
   private readonly saving = signal(false);
   private readonly asked = new Set<string>();
@@ -177,8 +179,16 @@ export class SavedQueryActions {
   }
 
   private async ask(data: SavedQueryDialogData): Promise<SavedQuery | undefined> {
-    const dialog = await import('./saved-query-dialog');
-    const options = { data, width: 400, isForm: true };
-    return this.dialogs.open<SavedQueryDialog, SavedQuery, SavedQueryDialogData>(dialog.SavedQueryDialog, options);
+    this.keysAhead.hold();
+    try {
+      const dialog = await import('./saved-query-dialog');
+      const options = { data, width: 400, isForm: true };
+      return await this.dialogs.open<SavedQueryDialog, SavedQuery, SavedQueryDialogData>(
+        dialog.SavedQueryDialog,
+        options,
+      );
+    } finally {
+      this.keysAhead.drop();
+    }
   }
 }

@@ -50,7 +50,14 @@ export function createFolderConnector(
 async function openFolder(root: string, copies: Utf8Copies): Promise<OpenDatabase> {
   try {
     const database = await openDatabase({ path: null, isReadOnly: true, readableFolders: [root, copies.folder] });
-    return { ...database, close: () => database.close().finally(() => copies.close()) };
+    const close = async () => {
+      try {
+        await database.close();
+      } finally {
+        await copies.close();
+      }
+    };
+    return { ...database, close };
   } catch (error) {
     await copies.close();
     throw error;

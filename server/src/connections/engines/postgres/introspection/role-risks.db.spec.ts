@@ -69,7 +69,11 @@ describe('the risks of a role', () => {
   const login = () => ({ ...database.config, user: ROLE, password: 'x' });
   const test = async (config: TestDatabase['config']): Promise<ServerInfo> => {
     const connector = createPostgresConnector(config, new RecordingContext());
-    return connector.test(neverAborted()).finally(() => connector.close());
+    try {
+      return await connector.test(neverAborted());
+    } finally {
+      await connector.close();
+    }
   };
 
   it.each(GRANTS)('after %s are %j', async (grant, codes) => {

@@ -1,4 +1,4 @@
-import { Component, inject, input, viewChild } from '@angular/core';
+import { ChangeDetectorRef, Component, inject, input, viewChild } from '@angular/core';
 import type { ResultColumn, ValueCount } from '#libs/api';
 import { FilteredRows } from '../filter/filtered-rows';
 import { FilterPopover } from '../filter/ui/filter-popover';
@@ -34,14 +34,16 @@ export class TableOverlays {
 
   protected readonly filtered = inject(FilteredRows);
   protected readonly find = inject(TableFind);
+  private readonly view = inject(ChangeDetectorRef);
   private readonly findBar = viewChild(FindBar);
   protected readonly readTop = (column: number): Promise<readonly ValueCount[]> => this.filtered.top(column);
   protected readonly matchesOf = (wanted: WantedText): MatchSource =>
     this.filtered.matches(wanted, this.grid().shownOrder(), () => this.grid().shownRows());
 
-  /** Opens find, or puts the focus into it. */
+  /** Opens find, or puts the focus into it. Draws it at once: the next key may come before its turn. */
   openFind(): void {
     this.find.open();
+    this.view.detectChanges();
     this.findBar()?.focus();
   }
 }

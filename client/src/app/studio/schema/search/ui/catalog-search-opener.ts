@@ -1,5 +1,6 @@
 import { inject, Service } from '@angular/core';
 import { ConnectionsStore } from '../../../../shared/connections/connections.store';
+import { KeysAhead } from '../../../../shared/keys/keys-ahead';
 import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../../shared/ui/toast/toasts';
 import { SchemaStore } from '../../schema.store';
@@ -10,6 +11,7 @@ import type { CatalogSearchDialog } from './catalog-search-dialog';
 @Service()
 export class CatalogSearchOpener {
   private readonly dialogs = inject(Dialogs);
+  private readonly keysAhead = inject(KeysAhead);
   private readonly toasts = inject(Toasts);
   private readonly connections = inject(ConnectionsStore);
   private readonly store = inject(SchemaStore);
@@ -19,6 +21,7 @@ export class CatalogSearchOpener {
   async open(): Promise<void> {
     if (this.isOpen || document.querySelector('.cdk-dialog-container') !== null) return;
     this.isOpen = true;
+    this.keysAhead.hold();
     const part = await import('./catalog-search-dialog').catch(() => null);
     if (!part) {
       const text = "The workbench was updated or isn't responding. Reload the page.";
@@ -26,6 +29,7 @@ export class CatalogSearchOpener {
     }
     const dialog = part?.CatalogSearchDialog;
     const hit = dialog ? await this.dialogs.open<CatalogSearchDialog, SearchHit>(dialog, { width: 720 }) : undefined;
+    this.keysAhead.drop();
     this.isOpen = false;
     if (hit) this.show(hit);
   }
