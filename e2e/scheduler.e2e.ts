@@ -42,7 +42,7 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   await fillSql(dialog, 'SELECT 1 AS one, pg_sleep(1) IS NULL AS slept');
   await dialog.getByLabel('Save results as').fill('refunds.csv');
   await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
-  await expect(dialog.locator('[data-preview]')).toContainText('There is no such day in any year.');
+  await expect(dialog.locator('[data-preview]')).toContainText('No year has such a day.');
   await dialog.getByLabel('Cron expression').fill('30 6 * * 1-5');
   await expect(dialog.locator('[data-preview]')).toContainText('Monday to Friday at 06:30');
   await expect(dialog.locator('[data-preview] li')).toHaveCount(5);

@@ -183,7 +183,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await sql(demo, 'ALTER TABLE watched.orders RENAME TO orders_elsewhere');
   await again.getByRole('button', { name: 'Replace contract' }).click();
   // The preview of the changes says so, too, while the dialog is still sending.
-  await expect(again.locator('.outcome').first()).toContainText('There is no table watched.orders.');
+  await expect(again.locator('.outcome').first()).toContainText('These tables were not found: watched.orders.');
   await sql(demo, 'ALTER TABLE watched.orders_elsewhere RENAME TO orders');
   await again.getByRole('button', { name: 'Replace contract' }).click();
   await expect(watch.contract).toContainText('1 table, 5 columns');

@@ -107,7 +107,7 @@ function checkIndex(
   dialect: SqlDialect,
 ): CheckedSuggestion {
   const table = findTable(raw.table, tables, defaultSchema);
-  if (table === null) return dropped(`There is no table ${raw.table}.`);
+  if (table === null) return dropped(`The table ${raw.table} was not found.`);
   const columns = raw.columns.map(
     (name) => table.columns.find((column) => isSameName(column.name, name))?.name ?? null,
   );
@@ -132,7 +132,7 @@ function checkAnalyze(
 ): CheckedSuggestion {
   const found = raw.tables.map((name) => findTable(name, tables, defaultSchema));
   const missing = raw.tables.filter((_, at) => found[at] === null);
-  if (missing.length > 0) return dropped(`There is no table ${missing.join(', ')}.`);
+  if (missing.length > 0) return dropped(`These tables were not found: ${missing.join(', ')}.`);
   const names = found.filter((table) => table !== null).map((table) => placeOf(table, defaultSchema, dialect));
   const sql = `ANALYZE ${[...new Set(names)].join(', ')};`;
   return { kind: 'holds', suggestion: { kind: 'analyze', title: raw.title, reason: raw.reason, sql } };

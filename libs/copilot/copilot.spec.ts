@@ -260,12 +260,12 @@ describe('a suggestion', () => {
   });
 
   it.each([
-    ['nothing', ['id'], 'There is no table nothing.'],
+    ['nothing', ['id'], 'The table nothing was not found.'],
     ['orders', ['nope', 'id'], 'orders has no column nope.'],
     ['orders', ['placed_at'], 'The index orders_placed_at is there already.'],
     ['orders', ['id', 'id'], 'It names a column twice.'],
-    ['sales.orders', ['id'], 'There is no table sales.orders.'],
-    ['orders; DROP TABLE orders', ['id'], 'There is no table orders; DROP TABLE orders.'],
+    ['sales.orders', ['id'], 'The table sales.orders was not found.'],
+    ['orders; DROP TABLE orders', ['id'], 'The table orders; DROP TABLE orders was not found.'],
   ])('of an index on %s %j is dropped', (name, columns, problem) => {
     expect(index(name, columns)).toEqual({ kind: 'dropped', problem });
   });
@@ -274,7 +274,10 @@ describe('a suggestion', () => {
     expect(check({ kind: 'analyze', tables: ['orders', 'customers', 'orders'] })).toMatchObject({
       suggestion: { sql: 'ANALYZE orders, customers;' },
     });
-    expect(check({ kind: 'analyze', tables: ['x'] })).toEqual({ kind: 'dropped', problem: 'There is no table x.' });
+    expect(check({ kind: 'analyze', tables: ['x'] })).toEqual({
+      kind: 'dropped',
+      problem: 'These tables were not found: x.',
+    });
   });
 
   it('of another kind is left to the database', () => {

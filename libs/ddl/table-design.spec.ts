@@ -155,6 +155,11 @@ describe('keys, constraints and indexes that are there', () => {
       ],
     ],
     [
+      'a foreign key with rules has another target, which keeps them',
+      { columns: column2({ references: { ...references, table: 'people' }, referenceRules: ' ON DELETE CASCADE' }) },
+      [`${at} DROP CONSTRAINT a_fkey;`, `${at} ADD FOREIGN KEY (a) REFERENCES public.people (id) ON DELETE CASCADE;`],
+    ],
+    [
       'UNIQUE is dropped',
       { columns: before.columns.map((one) => ({ ...one, isUnique: false })) },
       [`${at} DROP CONSTRAINT b_key;`],
@@ -242,6 +247,10 @@ describe('keys, constraints and indexes that are there', () => {
       { kind: 'index', name: 'own', definition: 'CREATE INDEX own ON s.t (lower(b))' },
     ]);
     expect(alterTableSql(found, found, 'postgres')).toEqual({ steps: [], refusals: [] });
+
+    const ruled = { name: 'f1', definition: 'FOREIGN KEY (b) REFERENCES s.x(id) ON UPDATE CASCADE' };
+    const [, b] = designOf({ ...table, constraints: [ruled] }, 'postgres').columns;
+    expect(b).toMatchObject({ referenceName: 'f1', referenceRules: ' ON UPDATE CASCADE' });
 
     const constraints = ['t_pkey', 'u1', 'f1', 'f2', 'own'].map((name) => ({ name, definition: `AS ${name} IS` }));
     expect(designOf({ ...table, constraints }, 'postgres').parts).toEqual([

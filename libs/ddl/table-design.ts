@@ -5,6 +5,7 @@ import { quoteIdentifier } from '../sql/index.js';
 import { columnClause } from './column-clause.js';
 import type { NewColumn } from './column-clause.js';
 import { list, literalOf, nameOf } from './names.js';
+import { referenceRules } from './reference-rules.js';
 
 /** A column of a design. */
 export interface DesignColumn extends NewColumn {
@@ -14,6 +15,8 @@ export interface DesignColumn extends NewColumn {
   readonly isUnique: boolean;
   /** The table that it references; null for none. */
   readonly references: DesignReference | null;
+  /** What its foreign key says beside the table, such as ` ON DELETE CASCADE`; another table keeps it. */
+  readonly referenceRules: string;
   /** What the column always is; it is shown and not changed. */
   readonly generated: string | null;
   /** The names of its UNIQUE and its foreign key that are there; null for none or one without a name. */
@@ -63,7 +66,7 @@ export interface DesignPart {
 export function emptyColumn(name = ''): DesignColumn {
   const nothing = { isRequired: false, isInKey: false, isUnique: false, defaultSql: '', comment: '' };
   const nowhere = { before: null, references: null, generated: null, uniqueName: null, referenceName: null };
-  return { ...nothing, ...nowhere, name, type: '' };
+  return { ...nothing, ...nowhere, referenceRules: '', name, type: '' };
 }
 
 /** The design that a table has. */
@@ -95,6 +98,7 @@ function designColumn(table: TableDetails, column: ColumnDetails): DesignColumn 
     isUnique: unique !== undefined,
     uniqueName: unique?.name ?? null,
     references: target ? { schema: target.schema, table: target.table, column: target.columns[0] ?? '' } : null,
+    referenceRules: referenceRules(table.constraints?.find(({ name }) => name === key?.name)?.definition ?? ''),
     referenceName: key?.name ?? null,
     generated: column.is_generated ? 'generated' : column.identity === null ? null : 'identity',
   };
@@ -161,12 +165,16 @@ export function createTableSql(design: TableDesign, dialect: SqlDialect): string
 }
 
 /** UNIQUE and FOREIGN KEY of one column. */
-export function constraintsOf({ name, isUnique, references }: DesignColumn, dialect: SqlDialect): string[] {
+export function constraintsOf(
+  { name, isUnique, references, referenceRules: rules }: DesignColumn,
+  dialect: SqlDialect,
+): string[] {
   const own = quoteIdentifier(name, dialect);
   const lines = isUnique ? [`UNIQUE (${own})`] : [];
   if (references === null) return lines;
   const target = nameOf(references.schema, references.table, dialect);
-  return [...lines, `FOREIGN KEY (${own}) REFERENCES ${target} (${quoteIdentifier(references.column, dialect)})`];
+  const column = quoteIdentifier(references.column, dialect);
+  return [...lines, `FOREIGN KEY (${own}) REFERENCES ${target} (${column})${rules}`];
 }
 
 /** The checks of a design as constraints. */

@@ -8,6 +8,7 @@ export * from './import-refusal.js';
 export * from './insert-rows.js';
 export * from './map-columns.js';
 export * from './mapping-faults.js';
+export * from './copied-columns.js';
 export * from './records-json.js';
 export * from './reject-lines.js';
 export * from './row-query.js';

@@ -10,7 +10,21 @@ export interface FilledColumn {
 }
 
 /**
- * The statement that takes the rows of an import: a COPY that reads CSV from its client, or an INSERT whose `$1` is a JSON
+ * The COPY that takes the bytes of a CSV file: NULL is nothing, in quotes, too. The columns stand in the order of the
+ * file.
+ */
+export function copyFileSql(
+  place: { schema: string; table: string },
+  columns: readonly string[],
+  { delimiter, dialect }: { readonly delimiter: string; readonly dialect: SqlDialect },
+): string {
+  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ');
+  const options = `FORMAT csv, DELIMITER '${delimiter.replaceAll("'", "''")}', FORCE_NULL (${names})`;
+  return `COPY ${importTarget(place, dialect)} (${names}) FROM STDIN (${options})`;
+}
+
+/**
+ * The statement that takes the rows of an import: a COPY that reads CSV with a header from its client, or an INSERT whose `$1` is a JSON
  * array of rows, each an array of texts.
  */
 export function fillTableSql(
@@ -21,7 +35,7 @@ export function fillTableSql(
   const { rows } = dialectOf(dialect).imports;
   const names = columns.map(({ name }) => quoteIdentifier(name, dialect)).join(', ');
   const target = importTarget(place, dialect);
-  if (rows === 'copy') return `COPY ${target} (${names}) FROM STDIN (FORMAT csv)`;
+  if (rows === 'copy') return `COPY ${target} (${names}) FROM STDIN (FORMAT csv, HEADER)`;
   const values = columns.map(({ isBinary }, index) => {
     const text = rows.element(index);
     return isBinary ? `unhex(${text})` : text;

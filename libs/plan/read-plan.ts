@@ -23,7 +23,7 @@ const MOST_WRAPPINGS = 6;
 export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {}): Plan {
   const draft = findPlan(input);
   const plan = draft && buildPlan(draft, { ...DEFAULT_THRESHOLDS, ...thresholds });
-  if (plan === null) throw new UnreadablePlanError('There is no plan of Postgres or DuckDB in this JSON document.');
+  if (plan === null) throw new UnreadablePlanError('The JSON document has no plan of Postgres or DuckDB.');
   return plan;
 }
 

@@ -125,7 +125,7 @@ function missing(names: readonly string[]): RunTextRefusal {
   const shown = names.slice(0, MAX_SHOWN_NAMES);
   const more = names.length > shown.length ? ` and ${counted(names.length - shown.length)} more` : '';
   const errors = shown.map((name) => ({ pointer: `/parameters/${name}`, detail: 'has no value' }));
-  const detail = `There is no value for ${shown.map(shownName).join(', ')}${more}.`;
+  const detail = `Enter a value for ${shown.map(shownName).join(', ')}${more}.`;
   return { kind: 'refused', code: 'parameters-missing', detail, errors };
 }
 

@@ -55,7 +55,7 @@ export function readCron(expression: string): CronReading {
       isAnyDayOfMonth: day.startsWith('*'),
       isAnyDayOfWeek: weekday.startsWith('*'),
     };
-    return fires(fields) ? { kind: 'valid', fields } : { kind: 'invalid', fault: 'There is no such day in any year.' };
+    return fires(fields) ? { kind: 'valid', fields } : { kind: 'invalid', fault: 'No year has such a day.' };
   } catch (error) {
     if (error instanceof FieldFault) return { kind: 'invalid', fault: error.message };
     throw error;

@@ -56,7 +56,10 @@ function readCronTrigger(given: Given, nowMs: number, homeZone: string): Trigger
   const { expression, timezone = homeZone } = given;
   if (typeof expression !== 'string') return invalid('/expression', 'A cron trigger has an expression.');
   if (typeof timezone !== 'string' || !isTimeZone(timezone)) {
-    return invalid('/timezone', `There is no time zone ${JSON.stringify(timezone)}; write one such as Europe/Paris.`);
+    return invalid(
+      '/timezone',
+      `The time zone ${JSON.stringify(timezone)} is not known. Enter one such as Europe/Paris.`,
+    );
   }
   const reading = readCron(expression);
   if (reading.kind === 'invalid') return invalid('/expression', reading.fault);
@@ -81,7 +84,7 @@ function readOnce({ at }: Given, nowMs: number): TriggerReading {
   if (typeof at !== 'string' || !ISO_WITH_OFFSET.test(at) || Number.isNaN(Date.parse(at))) {
     return invalid('/at', 'Write the moment with its offset, such as 2026-12-01T06:00:00+01:00.');
   }
-  if (!isCalendarDay(at)) return invalid('/at', `There is no day ${at.slice(0, 10)}.`);
+  if (!isCalendarDay(at)) return invalid('/at', `The day ${at.slice(0, 10)} does not exist.`);
   if (Date.parse(at) <= nowMs) return invalid('/at', 'This moment has passed.');
   const trigger: OnceTrigger = { type: 'once', at };
   return { kind: 'valid', trigger };

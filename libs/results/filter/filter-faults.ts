@@ -29,7 +29,7 @@ export function filterFaults(
 function faultsOf(filter: ResultFilter, column: Pick<ResultColumn, 'name' | 'kind'> | undefined): Fault[] {
   if (column === undefined)
     return [{ member: 'column', detail: `The result has no column ${String(filter.column)}, counted from 0.` }];
-  if (!FILTER_OPS.includes(filter.op)) return [{ member: 'op', detail: `There is no operation ${filter.op}.` }];
+  if (!FILTER_OPS.includes(filter.op)) return [{ member: 'op', detail: `The operation ${filter.op} is not known.` }];
   return [...missing(filter), ...illFormed(filter), ...misfits(filter, column)];
 }
 

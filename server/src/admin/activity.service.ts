@@ -32,7 +32,7 @@ export class ActivityService {
     const reader = await this.reader(actor, connectionId);
     const statement = { text: CANCEL_SQL, parameters: [pid] };
     const [row] = await read(() => reader.read(statement, { timeoutMs: TIMEOUT_MS }, signal));
-    if (row === undefined) throw new Problem('not-found', 'It has ended in the meantime.');
+    if (row === undefined) throw new Problem('not-found', 'The session has ended in the meantime.');
     await this.state.transaction(() => {
       this.events.publish('action.performed', {
         ...{ action: 'query.cancel', actor, outcome: 'done' },

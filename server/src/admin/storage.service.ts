@@ -43,7 +43,7 @@ export class StorageService {
 
   /** Removes unneeded files: unread results, or the state's write-ahead log. Throws `not-found` for other parts. */
   async cleanUp(actor: Actor, area: string): Promise<StorageOverview> {
-    if (!CLEANABLE.has(area)) throw new Problem('not-found', 'There is nothing to clean up there.');
+    if (!CLEANABLE.has(area)) throw new Problem('not-found', 'This folder has nothing to clean up. Reload the page.');
     const before = bytesOf(await this.overview(), area);
     if (area === 'results') await this.results.cleanUp(UNREAD_MS);
     else if (this.state.manager.dataSource.options.type === 'better-sqlite3') {

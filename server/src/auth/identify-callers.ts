@@ -119,7 +119,8 @@ export class CallerIdentification {
     // One count for all invalid tokens of an address: another text in each request is the same flood.
     const { isNew, count, endsInMs } = this.repeats.note(fact, { key: `${token?.id ?? ''} ${address}` });
     if (isNew) this.record(fact);
-    if (count <= REFUSALS_PER_MINUTE) return new Problem('unauthenticated', 'The token is not valid.');
+    if (count <= REFUSALS_PER_MINUTE)
+      return new Problem('unauthenticated', 'The token is not valid. Create a new one.');
     const detail = 'Too many invalid tokens came from this address. Wait before the next one.';
     return new Problem('too-many-requests', detail, { retryAfterMs: endsInMs });
   }

@@ -65,8 +65,10 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const kept = await this.desk.rehearsalOf(record);
     const expected = record.state === 'approved' ? record.approvedEffect : (kept?.rehearsal.effect_hash ?? null);
     if (expected === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
-    if (seen !== undefined && seen !== expected) throw new Problem('changed-meanwhile', 'It was rehearsed again.');
-    if (this.running.has(id)) throw new Problem('change-uncertain', 'It is being applied.');
+    if (seen !== undefined && seen !== expected)
+      throw new Problem('changed-meanwhile', 'The change set was rehearsed again. Review it first.');
+    if (this.running.has(id))
+      throw new Problem('change-uncertain', 'The change set is being applied. Wait until it has ended.');
     this.running.add(id);
     try {
       const attempted = await this.attempt(actor, record, expected, new Map(kept?.varying));
@@ -155,7 +157,11 @@ export class ChangeApplier implements OnApplicationBootstrap {
       this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied'),
     );
     const record = await this.reload(id);
-    if (record.attempt !== null) throw new Problem('change-uncertain', 'The answer was lost. It is being found out.');
+    if (record.attempt !== null)
+      throw new Problem(
+        'change-uncertain',
+        'The answer of the database was lost. The workbench is checking whether the change was applied; look again in a moment.',
+      );
     if (record.state !== 'applied') {
       const sentence = reason.replace(/\.?$/, '.');
       throw new Problem('database-error', `${sentence} The database kept nothing of the change.`);
@@ -173,7 +179,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const state = isLapsed && done.rehearsal.status !== 'conflicted' ? { state: 'proposed' as const } : {};
     await this.steps.keepRehearsal(record, done, { ...lapsed, ...state });
     if (attempted === 'differs')
-      throw new Problem('change-differs', 'Nothing was changed. Look at what it would do now, and apply it again.');
+      throw new Problem('change-differs', 'Nothing was changed. Review what it would do now, and apply it again.');
   }
 
   onApplicationBootstrap(): Promise<void> {

@@ -82,7 +82,8 @@ export class ChangeSteps {
     const kept = await this.desk.rehearsalOf(record);
     const current = kept?.rehearsal.effect_hash ?? null;
     if (current === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
-    if (effect !== current) throw new Problem('changed-meanwhile', 'It was rehearsed again. Look at what it does now.');
+    if (effect !== current)
+      throw new Problem('changed-meanwhile', 'The change set was rehearsed again. Review what it does now.');
     await this.state.transaction(async (manager) => {
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
       await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
@@ -111,11 +112,15 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'undo');
     const rows = await this.rows.all(id, 'applied');
     if (rows.length === 0)
-      throw new Problem('change-refused', 'The rows of this change set are not kept, so that it cannot be undone.');
+      throw new Problem('change-refused', 'The former rows of this change set are not kept, so it cannot be undone.');
     const tables = await this.runner.describe(actor, record.connectionId, await this.desk.itemsOf(record));
     const items = inverseEdits(rows, (row) => tables.get(tableKey(row)) ?? { key: [], generated: [] });
     const keyless = items.some((item) => item.kind !== 'insert' && Object.keys(item.key).length === 0);
-    if (keyless) throw new Problem('change-refused', 'The table has no key, so that its rows cannot be found again.');
+    if (keyless)
+      throw new Problem(
+        'change-refused',
+        'The table has no key, so its rows cannot be found again. Add a primary key.',
+      );
     const title = `Undo: ${record.title}`.slice(0, 200);
     return this.changes.create(actor, { connection_id: record.connectionId, title, items }, id);
   }
@@ -123,5 +128,6 @@ export class ChangeSteps {
 
 /** What was looked at is what is decided. Throws `changed-meanwhile`. */
 export function requireHash(record: ChangeSetRecord, hash: string): void {
-  if (record.hash !== hash) throw new Problem('changed-meanwhile', 'The change set is another one by now.');
+  if (record.hash !== hash)
+    throw new Problem('changed-meanwhile', 'The change set was changed since. Review it again.');
 }

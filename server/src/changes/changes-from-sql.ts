@@ -39,7 +39,7 @@ export class ChangesFromSql {
       )
       .catch(asProblem);
     if (found.every(({ verdict }) => verdict === 'reads'))
-      throw new Problem('change-refused', 'The text writes nothing, so that there is nothing to preview. Run it.');
+      throw new Problem('change-refused', 'The text writes nothing, so there is nothing to preview. Run it.');
     const items = read.filter((item, place) => found[place]?.verdict !== 'reads' || changesData(item.sql, dialect));
     const targets = await this.obstacles.refuse(items, dialect);
     const title = titleOf(items, targets, dialect).slice(0, 200);

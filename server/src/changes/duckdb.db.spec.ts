@@ -196,7 +196,7 @@ it('takes a value of megabytes, and no key that a table lacks', async () => {
   await app.execute('DROP TABLE keyless');
   expect([body.code, body.detail]).toEqual([
     'change-refused',
-    'main.keyless has no key, so that no single row of it can be found.',
+    'main.keyless has no key, so a single row cannot be found. Add a primary key.',
   ]);
 });
 
@@ -205,5 +205,8 @@ it('takes no edits of a view', async () => {
   const { id } = await app.create([edits('odd').insert({ name: '1' })]);
   const { body } = await app.send<ProblemDocument>('POST', `/api/changes/${id}/rehearse`);
   await app.execute('DROP VIEW odd');
-  expect([body.code, body.detail]).toEqual(['change-refused', 'main.odd is no table: its rows cannot be edited.']);
+  expect([body.code, body.detail]).toEqual([
+    'change-refused',
+    'main.odd is not a table, so its rows cannot be edited.',
+  ]);
 });

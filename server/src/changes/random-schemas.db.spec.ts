@@ -206,7 +206,7 @@ describe('edits of a random table', () => {
           const { id } = await app.create([editsOf('seen').insert({ n: '1' })]);
           const answer = await app.send<{ code: string; detail: string }>('POST', `/api/changes/${id}/rehearse`);
           expect([answer.status, answer.body.code]).toEqual([422, 'change-refused']);
-          expect(answer.body.detail).toContain('is no table');
+          expect(answer.body.detail).toContain('is not a table');
         }),
         { seed: SEED, numRuns: 3 * roundsOf(1) },
       );

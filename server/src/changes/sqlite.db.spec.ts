@@ -133,8 +133,12 @@ describe('a rehearsal on a SQLite file', () => {
   });
 
   it.each([
-    ['a view', 'CREATE VIEW odd AS SELECT * FROM people', 'main.odd is no table: its rows cannot be edited.'],
-    ['no key', 'CREATE TABLE odd (name TEXT)', 'main.odd has no key, so that no single row of it can be found.'],
+    ['a view', 'CREATE VIEW odd AS SELECT * FROM people', 'main.odd is not a table, so its rows cannot be edited.'],
+    [
+      'no key',
+      'CREATE TABLE odd (name TEXT)',
+      'main.odd has no key, so a single row cannot be found. Add a primary key.',
+    ],
     [
       'a key without a type',
       'CREATE TABLE odd (name PRIMARY KEY)',

@@ -126,7 +126,7 @@ export class ConnectionsQueries {
     const connector = await this.changeable(actor, connection);
     // A folder is served by DuckDB, whatever the connection says.
     const canWrite = capabilitiesOf(kind, connector.dialect).writes;
-    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which is read-only.`);
     return connector;
   }
 
@@ -150,7 +150,8 @@ export class ConnectionsQueries {
 
   private async changeable(actor: Actor, { id, name, read_only: isReadOnly }: Connection): Promise<SharedConnector> {
     const connector = await this.connector(actor, id);
-    if (!this.access.mayChange(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (!this.access.mayChange(actor, id))
+      throw new Problem('forbidden', 'You have no right to write on this connection. Ask an administrator.');
     if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
     return connector;
   }

@@ -45,7 +45,7 @@ describe('a connection of the kind sqlite', () => {
   it.each([
     ['inner', 'The path is a folder, not a file.'],
     ['a.csv', 'The file is no SQLite database.'],
-    ['nothing.db', 'There is no file or folder at the path of the connection.'],
+    ['nothing.db', 'The path of the connection leads to no file or folder. Check the path.'],
   ])('refuses %s', async (name, message) => {
     const body = { name: 'X', kind: 'sqlite', path: join(folder, name) };
     const result = bodyOf(await app.http.post('/api/connections/test').send(body).expect(200)) as ConnectionTestResult;

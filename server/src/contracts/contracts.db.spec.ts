@@ -75,7 +75,11 @@ describe('freezing', () => {
       name: 'x',
       tables: ['orders', 'nope', 'o.gone'],
     });
-    expect([status, body.code, body.detail]).toEqual([422, 'unknown-tables', 'There is no table nope, o.gone.']);
+    expect([status, body.code, body.detail]).toEqual([
+      422,
+      'unknown-tables',
+      'These tables were not found: nope, o.gone.',
+    ]);
     expect(body.errors?.map(({ detail }) => detail)).toEqual(['nope', 'o.gone']);
     expect((await app.contract()).contract.name).toBe('Shop API');
   });

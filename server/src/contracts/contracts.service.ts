@@ -195,7 +195,7 @@ function stateOf(record: Pick<ContractRecord, 'breakage'> | null): ContractState
 
 function unknownTables({ unknown, ambiguous }: { unknown: readonly string[]; ambiguous: readonly string[] }): Problem {
   const sentences = [
-    ...(unknown.length > 0 ? [`There is no table ${unknown.join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`These tables were not found: ${unknown.join(', ')}.`] : []),
     ...(ambiguous.length > 0 ? [`Several tables could be meant by ${ambiguous.join(', ')}: use quotes.`] : []),
   ];
   const errors = [...unknown, ...ambiguous].map((name) => ({ pointer: '/tables', detail: name }));

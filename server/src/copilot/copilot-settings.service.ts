@@ -73,7 +73,8 @@ export class CopilotSettingsService {
     const { kept, sealedKey } = await this.read();
     const level = levelOf(kept, connectionId);
     if (kept.provider === 'off') throw new Problem('copilot-off', 'Choose a provider in Settings → AI Copilot first.');
-    if (level === 'off') throw new Problem('copilot-off', 'Settings → AI Copilot keeps it off for this connection.');
+    if (level === 'off')
+      throw new Problem('copilot-off', 'The Copilot is off for this connection. Change that in Settings → AI Copilot.');
     return { provider: await this.providerOf(kept, sealedKey), settings: kept, level };
   }
 

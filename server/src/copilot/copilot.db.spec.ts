@@ -349,7 +349,7 @@ describe('a provider that fails', () => {
       'knows no such model',
       { status: 404, body: '{"error":{"message":"no model"}}' },
       'provider-refused',
-      'no such model',
+      'does not know the model',
     ],
     ['answers half a stream', { half: fenced(GOOD) }, 'provider-failed', ''],
     ['ends in the middle', { ends: fenced(GOOD) }, 'provider-failed', 'ended in the middle'],

@@ -43,7 +43,9 @@ export class ProviderClient {
     } catch (error) {
       if (timeout.aborted) {
         const seconds = Math.round(settings.timeoutMs / 1000);
-        throw new Problem('provider-timeout', `There was no whole answer within ${seconds} seconds.`, { cause: error });
+        throw new Problem('provider-timeout', `The provider did not answer within ${seconds} seconds. Ask again.`, {
+          cause: error,
+        });
       }
       throw await providerProblem(error, settings.key);
     }
@@ -70,7 +72,8 @@ export class ProviderClient {
       if (part.type === 'finish') [reason, usage] = [part.finishReason, part.totalUsage];
       if (part.type !== 'text-delta') continue;
       text += part.text;
-      if (text.length > MAX_ANSWER_CHARS) throw new Problem('provider-failed', 'The answer does not end.');
+      if (text.length > MAX_ANSWER_CHARS)
+        throw new Problem('provider-failed', 'The answer of the provider was too long.');
       options.onText?.(part.text);
     }
     refuseIncomplete(reason, text);

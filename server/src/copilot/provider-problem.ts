@@ -11,9 +11,13 @@ export async function providerProblem(error: unknown, key: string | null): Promi
   const { APICallError } = await import('ai');
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call !== undefined) return callProblem(call, key);
-  return new Problem('provider-failed', 'Its answer could not be read: it ended in the middle, or was none.', {
-    cause: error,
-  });
+  return new Problem(
+    'provider-failed',
+    'The answer of the provider could not be read: it ended in the middle or was empty.',
+    {
+      cause: error,
+    },
+  );
 }
 
 function outboundProblem(failure: OutboundFailure): Problem {
@@ -30,11 +34,16 @@ function callProblem(error: APICallError, key: string | null): Problem {
   if (status === 401 || status === 403) {
     return new Problem('provider-refused', detail('It does not accept the key. Check it in Settings → AI Copilot.'));
   }
-  if (status === 404) return new Problem('provider-refused', detail('It knows no such model or address.'));
+  if (status === 404)
+    return new Problem(
+      'provider-refused',
+      detail('The provider does not know the model or the address. Check both in Settings.'),
+    );
   if (status === 413) return new Problem('provider-refused', detail('The question is too long for it.'));
   if (status === 429)
     return new Problem('provider-refused', detail('It takes no more questions now. Try again later.'));
-  if (status === undefined || status < 400) return new Problem('provider-failed', 'Its answer could not be read.');
+  if (status === undefined || status < 400)
+    return new Problem('provider-failed', 'The answer of the provider could not be read.');
   if (status >= 500) return new Problem('provider-failed', detail(`It failed with status ${status}. Try again later.`));
   return new Problem('provider-refused', detail(`It answered with status ${status}.`));
 }

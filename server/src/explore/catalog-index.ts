@@ -56,7 +56,7 @@ export class CatalogIndex {
 
   async #inTime(actor: Actor, connection: Connection): Promise<Held> {
     const { promise: late, resolve } = Promise.withResolvers<Held>();
-    const failure = new Problem('connection-timeout', 'Its catalog is still being read.');
+    const failure = new Problem('connection-timeout', 'The catalog is still being read. Try again in a moment.');
     const known = this.#held.get(connection.id);
     const timer = setTimeout(() => {
       resolve(known?.index ? known : { index: null, fingerprint: null, readAt: 0, failure });
@@ -83,7 +83,9 @@ export class CatalogIndex {
       },
       (error: unknown): Held => {
         const failure =
-          error instanceof Problem ? error : new Problem('connection-unusable', 'Its catalog cannot be read.');
+          error instanceof Problem
+            ? error
+            : new Problem('connection-unusable', 'The catalog cannot be read. Test the connection.');
         return { index: null, fingerprint: null, readAt, failure };
       },
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
-import type { ImportRequest, TableDetails } from '#libs/api';
+import type { ColumnDetails, ImportRequest, TableDetails } from '#libs/api';
 import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
@@ -9,12 +9,19 @@ import { EventBus, Problem } from '../platform/index.js';
 import { ImportChanges } from './import-changes.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
+import { copiedFile } from './loading/copied-file.js';
 import { LoadFailure } from './loading/load-failure.js';
 import { loadRows } from './loading/load-rows.js';
 import { RejectsFile } from './loading/rejects-file.js';
 
 /** Browsers learn of rows on their way this often. */
 const REPORT_EVERY_MS = 250;
+
+/** Where rows go: the columns of the table are null where it is created. */
+interface Target {
+  readonly connector: Connector;
+  readonly targets: readonly ColumnDetails[] | null;
+}
 
 /** Imports the rows of files that were read. */
 @Injectable()
@@ -41,42 +48,49 @@ export class ImportLoader {
       ? this.connections.changeableConnector(actor, connection)
       : this.connections.writableConnector(actor, connection));
     if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
-    await this.requireFitting(actor, record, request);
+    const targets = await this.requireFitting(actor, record, request);
     requireReady(record);
     record.begin({ request, copy: null });
-    record.work = this.load(actor, record, request, connector);
+    record.work = this.load(actor, record, request, { connector, targets });
   }
 
-  private async requireFitting(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
+  /** Answers with the columns of the table; null where it is created. */
+  private async requireFitting(
+    actor: Actor,
+    record: ImportRecord,
+    request: ImportRequest,
+  ): Promise<readonly ColumnDetails[] | null> {
     const { is_new: isNew, columns, schema, table } = request;
     const details = isNew
       ? null
       : await this.connections.schema(actor, request.connection_id, { schema, table }, record.abort.signal);
+    const targets = details === null ? null : (details as TableDetails).columns;
     const faults = mappingFaults({
       columns,
       sources: record.preview?.columns.map(({ name }) => name) ?? [],
-      targets: details === null ? null : (details as TableDetails).columns,
+      targets,
     });
     const wrong = isNew ? columns.filter(({ type = '' }) => type.trim() !== '' && !isTypeName(type)) : [];
     faults.push(...wrong.map(({ target, type }) => `"${type}" is not a type for the column "${target}".`));
     if (faults.length > 0) throw new Problem('import-refused', faults.slice(0, 5).join(' '));
+    return targets;
   }
 
   /** Never rejects. */
-  private async load(actor: Actor, record: ImportRecord, request: ImportRequest, connector: Connector): Promise<void> {
-    const { signal } = record.abort;
+  private async load(actor: Actor, record: ImportRecord, request: ImportRequest, into: Target): Promise<void> {
+    const { connector } = into;
     const { isCsv } = rowTextsOf(connector.dialect);
     const sources = request.columns.map(({ source }) => source);
     const rejects = new RejectsFile(record.rejectsPath, sources, isCsv);
     const timer = setInterval(() => this.report(record, rejects), REPORT_EVERY_MS);
     try {
       if (request.as_change === true) await this.changes.make(actor, record, request, connector);
-      else await this.loadIn(actor, record, request, connector, rejects, signal);
+      else await this.loadIn(actor, record, request, into, rejects);
       await this.close(rejects);
       record.status = 'succeeded';
     } catch (error) {
       await this.close(rejects);
-      this.fail(record, error, signal);
+      this.fail(record, error, record.abort.signal);
     } finally {
       clearInterval(timer);
     }
@@ -92,16 +106,18 @@ export class ImportLoader {
     actor: Actor,
     record: ImportRecord,
     request: ImportRequest,
-    connector: Connector,
+    { connector, targets }: Target,
     rejects: RejectsFile,
-    signal: AbortSignal,
   ): Promise<void> {
     const { staged, preview } = record;
+    const { signal } = record.abort;
     if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
     const claim = { actor, connectionId: request.connection_id, purpose: 'once', signal } as const;
     const session = await this.slots.openSession(claim, connector);
     const onRows = (count: number): void => void (record.importedRows += count);
-    const load = { file: staged, columns: preview.columns, request, dialect: connector.dialect, rejects, onRows };
+    const { dialect } = connector;
+    const copied = copiedFile(record, request, targets, dialect);
+    const load = { file: staged, columns: preview.columns, request, copied, dialect, rejects, onRows };
     try {
       await loadRows(session, load, signal);
     } finally {

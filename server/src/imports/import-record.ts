@@ -9,7 +9,7 @@ import type {
   ImportRequest,
   ImportStatus,
 } from '#libs/api';
-import type { FileSettings } from '#libs/files';
+import type { FileSettings, PlainCsv } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 
@@ -37,6 +37,8 @@ export class ImportRecord {
   receivedBytes = 0;
   reading: ReadingSettings = { encoding: 'auto', header: null, delimiter: null, sheet: null };
   preview: ImportPreview | null = null;
+  /** How the file's own bytes are copied; null where they may not be. */
+  plain: PlainCsv | null = null;
   request: ImportRequest | null = null;
   copy: FolderCopy | null = null;
   change: DataImport['change'] = null;
@@ -102,6 +104,7 @@ export class ImportRecord {
 
 /** Throws `import-not-ready` where the file was not read yet or its rows are on their way. */
 export function requireReady({ preview, status }: ImportRecord): void {
-  if (preview === null) throw new Problem('import-not-ready', 'The file has not been read yet.');
+  if (preview === null)
+    throw new Problem('import-not-ready', 'The file has not been read yet. Wait until its preview appears.');
   if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
 }

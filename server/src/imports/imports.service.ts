@@ -103,9 +103,9 @@ export class ImportsService {
   async readAgain(actor: Actor, id: string, reading: ReadingSettings): Promise<DataImport> {
     const record = this.registry.get(actor, id);
     if (record.isBusy || record.receivedBytes < record.origin.sizeBytes)
-      throw new Problem('import-not-ready', 'The file cannot be read now.');
+      throw new Problem('import-not-ready', 'The file is being sent or imported. Wait until that has ended.');
     const { staged } = record;
-    Object.assign(record, { status: 'reading', reading, preview: null, staged: null, error: null });
+    Object.assign(record, { status: 'reading', reading, preview: null, plain: null, staged: null, error: null });
     record.abort = new AbortController();
     await staged?.close();
     this.read(record);
@@ -150,7 +150,7 @@ export class ImportsService {
         { folder: record.origin.folder, table: 'upload', ...record.reading },
         signal,
       );
-      record.preview = await readStaged(record.staged, signal);
+      Object.assign(record, await readStaged(record.staged, signal));
       record.status = 'ready';
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

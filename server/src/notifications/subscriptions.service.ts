@@ -62,7 +62,7 @@ export class SubscriptionsService {
 
   private fieldsOf(actor: Actor, input: SubscriptionInput): Omit<SubscriptionFields, 'id' | 'createdAt'> {
     if (input.events.some(mayQuoteRows) && !mayReadJobData(actor)) {
-      throw new Problem('forbidden', 'Errors of jobs may quote rows: the token needs the scope query.');
+      throw new Problem('forbidden', 'Errors of jobs may quote rows. Use a token with the scope query.');
     }
     const channel = this.own.get(actor, input.channel_id);
     const { connection_ids: connectionIds, job_ids: jobIds } = input.filter ?? {};

@@ -109,7 +109,8 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   async run(context: JobContext<PluginSettings>): Promise<void> {
     const { settings, runId, jobName, signal } = context;
     const file = await this.folder.fileOf(settings.plugin);
-    if (file === null) throw new JobFailure(`There is no plugin ${settings.plugin} any more.`);
+    if (file === null)
+      throw new JobFailure(`The plugin ${settings.plugin} was removed. Choose another one, or put it back.`);
     const folder = await context.workFolder();
     const outputs = new Set<string>();
     const outcome = Promise.withResolvers<string | null>();

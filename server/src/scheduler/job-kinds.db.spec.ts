@@ -198,7 +198,7 @@ describe('maintenance', () => {
 
   it('names the tables that are not there before it touches any', async () => {
     expect(await runOf('vacuum', { tables: ['orders', 'nowhere', 'x"; DROP TABLE orders; --'] })).toMatchObject({
-      ...{ status: 'error', error: 'There is no table nowhere, x"; DROP TABLE orders; --.' },
+      ...{ status: 'error', error: 'These tables were not found: nowhere, x"; DROP TABLE orders; --.' },
     });
   });
 
@@ -391,7 +391,7 @@ describe('a backup', () => {
     const folder = join(app.home, 'small');
     mkdirSync(folder);
     const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
-    if (tools === undefined) throw new Error('There is no pg_dump.');
+    if (tools === undefined) throw new Error('pg_dump is missing.');
     // The real one, which may write no file that is longer than so many blocks.
     const dump = `#!/bin/sh\nif [ "$1" != "--version" ] && [ -e ${folder}/full ]; then ulimit -f 8; fi\nexec ${toolIn(tools, 'pg_dump')} "$@"\n`;
     writeFileSync(join(folder, 'pg_dump'), dump);
@@ -417,7 +417,7 @@ describe('a backup', () => {
     const folder = join(app.home, 'spy');
     mkdirSync(folder);
     const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
-    if (tools === undefined) throw new Error('There is no pg_dump.');
+    if (tools === undefined) throw new Error('pg_dump is missing.');
     const spy = `#!/bin/sh\nif [ "$1" = "--version" ]; then exec ${toolIn(tools, 'pg_dump')} --version; fi\n{ echo "$@"; env; stat -c %a "$PGPASSFILE"; } | sed 's/^/warning: /' >&2\nexec ${toolIn(tools, 'pg_dump')} "$@"\n`;
     writeFileSync(join(folder, 'pg_dump'), spy);
     chmodSync(join(folder, 'pg_dump'), 0o755);
@@ -489,11 +489,11 @@ describe('the client programs', () => {
     await expect(clientFor(99, process.env.PG_BIN_DIR ?? null)).rejects.toThrow(
       /Postgres 99, and the newest pg_dump here is \d+/,
     );
-    await expect(clientFor(15, '/nowhere')).rejects.toThrow('There is no pg_dump');
+    await expect(clientFor(15, '/nowhere')).rejects.toThrow('pg_dump is missing');
   });
 
   it.each([
-    ['that are not there', null, /^There is no pg_dump on this machine\./],
+    ['that are not there', null, /^pg_dump is missing on this machine\./],
     ['that are too old', '9.4.1', /^The server is Postgres \d+, and the newest pg_dump here is 9\.4\.1\./],
   ])('%s are a failed run that says so, and nothing is left', async (_, version, error) => {
     const folder = mkdtempSync(join(app.home, 'clients-'));

@@ -21,9 +21,10 @@ export class JobSettings {
   /** The kind of that name. Throws `not-found`, and `forbidden` for a kind that is the administrators'. */
   kind(actor: Actor, name: string): JobKind {
     const kind = this.kinds.find(name);
-    if (kind === null) throw new Problem('not-found', `There is no kind of jobs called ${JSON.stringify(name)}.`);
+    if (kind === null)
+      throw new Problem('not-found', `The kind of job ${JSON.stringify(name)} does not exist. Choose one of the list.`);
     if (kind.isAdminsOnly === true && actor.role !== 'admin') {
-      throw new Problem('forbidden', 'Only administrators may have such jobs.');
+      throw new Problem('forbidden', 'Only administrators can have jobs of this kind.');
     }
     return kind;
   }

@@ -158,7 +158,8 @@ export class SchedulerQueries {
   /** The newest outputs of a job that are kept, for work that goes on with them. Throws `job-not-found`. */
   async newestOutputs(actor: Actor, jobId: string): Promise<JobOutputRecord[]> {
     await this.find(actor, jobId);
-    if (!mayReadJobData(actor)) throw new Problem('forbidden', 'Outputs of jobs need the scope query.');
+    if (!mayReadJobData(actor))
+      throw new Problem('forbidden', 'Files of jobs hold rows. Use a token with the scope query.');
     const where = { jobId };
     const all = await this.state.manager.find(JobOutputRecord, { where, order: { createdAt: 'DESC' } });
     const kept = all.filter(({ removedAt }) => removedAt === null);

@@ -224,7 +224,7 @@ export class SchedulerService {
   private resumed(job: JobFields): Partial<JobFields> {
     const values = this.resumedOrNull(job);
     if (values !== null) return values;
-    throw new Problem('validation-failed', 'The moment of this one-time job has passed. Give it another one.');
+    throw new Problem('validation-failed', 'The time of this one-time job has passed. Choose a later one.');
   }
 
   private resumedOrNull(job: JobFields): Partial<JobFields> | null {

@@ -62,7 +62,7 @@ export class WatchedTablesService {
     const unresolved = [...resolved.unknown, ...resolved.ambiguous];
     if (unresolved.length > 0) {
       const errors = unresolved.map((name) => ({ pointer: '/tables', detail: name }));
-      throw new Problem('unknown-tables', `There is no table ${unresolved.join(', ')}.`, { errors });
+      throw new Problem('unknown-tables', `These tables were not found: ${unresolved.join(', ')}.`, { errors });
     }
     const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
     await this.state.transaction(async () => {

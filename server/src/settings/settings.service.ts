@@ -62,7 +62,8 @@ export class SettingsService {
     await this.state.transaction(async (manager) => {
       const before = await readSnippets(manager, actor);
       const after = before.filter((one) => one.name !== name);
-      if (after.length === before.length) throw new Problem('not-found', `You have no snippet ${name}.`);
+      if (after.length === before.length)
+        throw new Problem('not-found', `The snippet ${name} was not found. It may have been deleted.`);
       await this.keepSnippets(manager, actor, after, { removed: name });
     });
   }

@@ -12,7 +12,11 @@ export function tileProblem(error: unknown): unknown {
   if (!(error instanceof ReadFailure)) return error;
   const { sqlstate, message, hint } = error.error;
   const said = hint === null ? message : `${message} (${hint})`;
-  if (sqlstate === CANCELLED) return new Problem('tile-timeout', 'The query took longer than a tile may take.');
+  if (sqlstate === CANCELLED)
+    return new Problem(
+      'tile-timeout',
+      'The query took longer than the limit of a tile. Add an index on the geometry, or filter the rows.',
+    );
   if (sqlstate === READ_ONLY) return new Problem('not-a-layer', `A layer only reads, and this query writes: ${said}.`);
   const detail = `The database said: ${said}`;
   return new Problem(QUERY_AT_FAULT.test(sqlstate ?? '') ? 'not-a-layer' : 'database-error', detail, { cause: error });

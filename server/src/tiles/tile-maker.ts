@@ -65,7 +65,9 @@ async function make(
   work: (signal: AbortSignal) => Promise<EncodedTile>,
 ): Promise<EncodedTile> {
   const timer = setTimeout(() => {
-    controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
+    controller.abort(
+      new Problem('tile-timeout', 'Too many tiles of this connection wait to be drawn. Zoom again in a moment.'),
+    );
   }, TILE_PATIENCE_MS);
   try {
     return await work(controller.signal);

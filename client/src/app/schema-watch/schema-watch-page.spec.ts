@@ -96,7 +96,8 @@ describe('the page of Schema Watch', () => {
   afterEach(() => Part.clear());
 
   const page = (): HTMLElement => harness.fixture.nativeElement as HTMLElement;
-  const buttons = (): string[] => [...page().querySelectorAll('button')].map(words);
+  const buttons = (): string[] =>
+    [...page().querySelectorAll('button')].map((button) => button.getAttribute('aria-label') ?? words(button));
   const text = (part: string): string => words(page().querySelector(part));
 
   async function settled(): Promise<void> {

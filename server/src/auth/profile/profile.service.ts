@@ -69,7 +69,7 @@ export class ProfileService {
   private async withPassword(id: string): Promise<UserFields> {
     const hasPassword = this.users.find(id)?.hasPassword ?? false;
     const user = hasPassword ? await this.state.manager.findOneBy(UserRecord, { id }) : null;
-    if (user === null) throw new Problem('forbidden', 'There is no password to change here.');
+    if (user === null) throw new Problem('forbidden', 'This workbench has no passwords, since it has one user.');
     return user;
   }
 
@@ -86,7 +86,7 @@ export class ProfileService {
 }
 
 function refuseTokens({ tokenId }: Actor): void {
-  if (tokenId !== null) throw new Problem('forbidden', 'An API token cannot do this: sign in.');
+  if (tokenId !== null) throw new Problem('forbidden', 'An API token cannot do this. Sign in.');
 }
 
 function wrongPassword(): Problem {

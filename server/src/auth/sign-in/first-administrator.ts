@@ -95,7 +95,10 @@ export class FirstAdministrator {
     const code = normalizeCode(input.code);
     if (!matchesDigest(code, digest) && !(await this.codes.isOfAnother(code))) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
-      throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
+      throw new Problem(
+        'sign-in-failed',
+        'The code is not the one printed at the last start. Copy it from the log of the workbench.',
+      );
     }
     await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);

@@ -38,7 +38,9 @@ export class Passwords {
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.tasks.size >= AT_ONCE + MAX_WAITING) {
-      throw new Problem('too-many-requests', 'Too many people sign in at once.', { retryAfterMs: COME_BACK_MS });
+      throw new Problem('too-many-requests', 'Too many people sign in at once. Try again in a moment.', {
+        retryAfterMs: COME_BACK_MS,
+      });
     }
     return this.tasks.run(work);
   }

@@ -5,7 +5,7 @@ import type { Caller } from '../testing/auth-app.js';
 import { ProbeModule } from '../testing/probe.js';
 
 const DAY_MS = 24 * 3_600_000;
-const REFUSED = { status: 401, code: 'unauthenticated', detail: 'The token is not valid.' };
+const REFUSED = { status: 401, code: 'unauthenticated', detail: 'The token is not valid. Create a new one.' };
 
 describe('an API token', () => {
   let app: AuthApp;

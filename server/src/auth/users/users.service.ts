@@ -85,8 +85,10 @@ export class UsersService {
     const code = newSecret();
     return this.state.transaction(async () => {
       const before = await this.find(id);
-      if (userView(before).is_external) throw new Problem('forbidden', 'This person signs in elsewhere.');
-      if (before.disabledAt !== null) throw new Problem('forbidden', 'This person is disabled.');
+      if (userView(before).is_external)
+        throw new Problem('forbidden', 'This person signs in at another provider, which manages the password.');
+      if (before.disabledAt !== null)
+        throw new Problem('forbidden', 'This person is disabled. Enable the person first.');
       await this.refuseLastAdministrator(before);
       const after = { ...before, passwordHash: null, ...this.codeFields(code) };
       await this.known.save(after);
@@ -155,14 +157,14 @@ export class UsersService {
   }
 
   private refuseSingle(): void {
-    if (this.config.mode === 'single') throw new Problem('forbidden', 'This workbench has one user.');
+    if (this.config.mode === 'single') throw new Problem('forbidden', 'This workbench runs in single-user mode.');
   }
 }
 
 /** Making an administrator would be a way around a token's limits. */
 function refuseLimitedTokens({ scopes, connectionIds }: Actor): void {
   if (scopes === null && connectionIds === null) return;
-  throw new Problem('forbidden', 'A token with limits cannot let people in: sign in.');
+  throw new Problem('forbidden', 'A token with limits cannot manage people. Sign in.');
 }
 
 function invitationOf(user: UserFields, code: string): Invitation {

@@ -148,7 +148,10 @@ function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDial
   for (const details of tables.values()) {
     const { schema, name } = details;
     if (new ChangedTable(details, [], dialect).key.length > 0) continue;
-    throw new Problem('change-refused', `${schema}.${name} has no key, so that no single row of it can be found.`);
+    throw new Problem(
+      'change-refused',
+      `${schema}.${name} has no key, so a single row cannot be found. Add a primary key.`,
+    );
   }
 }
 

@@ -16,9 +16,10 @@ export async function readTables(
   const tables = new Map<string, TableDetails>();
   for (const [key, { schema, table }] of editedTables(items)) {
     const details = await connector.describeTable(schema, table, signal);
-    if (details === null) throw new Problem('table-not-found', `There is no table ${schema}.${table}.`);
+    if (details === null)
+      throw new Problem('table-not-found', `The table ${schema}.${table} was not found. Reload the schema.`);
     if (details.kind !== 'table' && details.kind !== 'partitioned_table')
-      throw new Problem('change-refused', `${schema}.${table} is no table: its rows cannot be edited.`);
+      throw new Problem('change-refused', `${schema}.${table} is not a table, so its rows cannot be edited.`);
     const obstacle = (await connector.rowOrigins?.obstacle?.(schema, table, signal)) ?? null;
     if (obstacle !== null) throw new Problem('change-refused', obstacle);
     tables.set(key, details);

@@ -22,7 +22,10 @@ export class StatementObstacles {
     const texts = items.flatMap((item, index) => (isRowEdit(item) ? [] : [{ index, sql: item.sql }]));
     if (texts.length === 0) return new Map();
     if (dialectOf(dialect).writes.shownBy !== 'parser')
-      throw new Problem('cannot-be-rehearsed', 'Statements cannot be part of a change set here, only edits of rows.');
+      throw new Problem(
+        'cannot-be-rehearsed',
+        'A change set on this connection takes edits of rows only. Run the statement in the Studio.',
+      );
     const parsed = await this.editing.postgresTrees(texts.map(({ sql }) => sql));
     const errors = texts.flatMap(({ index }, place) => {
       const obstacle = obstacleIn(parsed[place]);

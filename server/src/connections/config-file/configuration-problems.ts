@@ -17,7 +17,7 @@ export function problemOfRefusal(change: Exclude<FileChange, { kind: 'written' }
 /** The problem of a file that could not be edited or written; other errors are returned as they are. */
 export function problemOfWriting(error: unknown): unknown {
   if (error instanceof EditRefused) {
-    return new Problem('configuration-changed', `Please make this change in the file itself: ${error.message}.`);
+    return new Problem('configuration-changed', `Make this change in the file itself: ${error.message}.`);
   }
   if (!isSystemError(error)) return error;
   return new Problem('configuration-changed', `The configuration file cannot be written (${errorCode(error) ?? ''}).`, {

@@ -89,7 +89,7 @@ export class SessionSlots {
     if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
     const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
     if (isReadOnly || isForChange || this.access.mayWrite(actor, connectionId)) return;
-    throw new Problem('forbidden', 'You may only read here by now. Run again.');
+    throw new Problem('forbidden', 'You can only read on this connection now. Run the statement again.');
   }
 
   /** Waits until the person may run one more statement. Throws `person-limit` and `ConnectFailure`. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import ssh2 from 'ssh2';
+import type { Account } from '../engines/account.js';
 import type { SshSettings } from '../engines/common-config.js';
 import type { Connector, StatementOutcome } from '../engines/connector.js';
 import { openPostgresConnector } from '../engines/postgres/index.js';
@@ -8,9 +9,11 @@ import { createTestDatabase } from '../engines/postgres/testing/test-database.js
 import type { TestDatabase } from '../engines/postgres/testing/test-database.js';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../engines/testing/index.js';
 import { SshTunnel } from './ssh-tunnel.js';
+import { TestSshAgent } from './testing/test-ssh-agent.js';
 import { TestSshServer } from './testing/test-ssh-server.js';
 
 const KEYS = ssh2.utils.generateKeyPairSync('ed25519');
+const OTHER = ssh2.utils.generateKeyPairSync('ed25519');
 const LOCKED = ssh2.utils.generateKeyPairSync('ed25519', {
   passphrase: 'open sesame',
   cipher: 'aes256-ctr',
@@ -82,6 +85,41 @@ describe('an SSH tunnel', () => {
       code: 'connection-refused-login',
       message: expect.stringContaining('The SSH private key cannot be used'),
     });
+  });
+
+  it('signs in with a key of the SSH agent, and checks the host key as always', async () => {
+    await start();
+    const agent = await TestSshAgent.start([OTHER.private, KEYS.private]);
+    const byAgent = async (change: Partial<SshSettings> = {}, path = agent.socket): Promise<unknown> => {
+      const account: Account = { home: '/nowhere', env: { SSH_AUTH_SOCK: path } };
+      const ssh = settings({ auth: 'agent', password: null, ...change });
+      const context = Object.assign(new RecordingContext(), { account });
+      connector = await openPostgresConnector({ ...database.config, ssh }, context);
+      const result = await one(connector).catch((error: unknown) => error);
+      await connector.close();
+      return result;
+    };
+    try {
+      expect([await byAgent(), agent.signatures]).toEqual(['1', 1]);
+      expect(await byAgent({ hostKey: null })).toMatchObject({ code: 'ssh-host-key-unknown' });
+      expect(agent.signatures).toBe(1);
+      expect(await byAgent({}, `${agent.socket}-gone`)).toMatchObject({
+        code: 'connection-refused-login',
+        message: expect.stringContaining('agent'),
+      });
+    } finally {
+      await agent.stop();
+    }
+    const empty = await TestSshAgent.start([OTHER.private]);
+    try {
+      expect(await byAgent({}, empty.socket)).toMatchObject({
+        code: 'connection-refused-login',
+        message: expect.stringContaining('did not accept any key of the agent of user "tunnel"'),
+      });
+    } finally {
+      await empty.stop();
+    }
+    await expect(open({ auth: 'agent', password: null })).rejects.toMatchObject({ code: 'connection-unusable' });
   });
 
   it('carries a million rows and a cell of 20 MB', async () => {

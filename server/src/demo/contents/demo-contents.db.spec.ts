@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   await demo.starting?.until;
   workbench = await TestWorkbench.start({ features: [...FEATURES], home });
   const demoHome = await demo.home();
-  if (demoHome === null) throw new Error('There is no demo.');
+  if (demoHome === null) throw new Error('The demo was removed.');
   const contents = workbench.app.get(DemoContents);
   await contents.begin(demoHome);
   await contents.whenMade();

@@ -28,11 +28,22 @@ export class ImportSession {
     return this.refusalOf(await this.session.run(sql, noopSink, this.signal, values), null);
   }
 
-  /** Copies rows into a table; `at` of the answer is the line, from 1. Throws as `attempt` does. */
+  /** Copies rows behind a header; `at` of the answer is the line of the rows, from 1. Throws as `attempt` does. */
   async copy(request: CopyInRequest): Promise<Refusal | null> {
+    const outcome = await this.copyIn({ ...request, rows: behindHeader(request.rows) });
+    const place = outcome.status === 'failed' ? outcome.place : null;
+    return this.refusalOf(outcome, place && { ...place, line: place.line - 1 });
+  }
+
+  /** Copies rows into a table; null where the database refuses them. Throws as `attempt` does. */
+  async copyCount(request: CopyInRequest): Promise<number | null> {
+    const outcome = await this.copyIn(request);
+    return this.refusalOf(outcome, null) === null && outcome.status === 'succeeded' ? outcome.affectedRows : null;
+  }
+
+  private copyIn(request: CopyInRequest): Promise<CopyInOutcome> {
     if (this.session.copyIn === undefined) throw new Error('The engine copies no rows.');
-    const outcome = await this.session.copyIn(request, this.signal);
-    return this.refusalOf(outcome, outcome.status === 'failed' ? outcome.place : null);
+    return this.session.copyIn(request, this.signal);
   }
 
   private refusalOf(
@@ -46,4 +57,10 @@ export class ImportSession {
     const column = place?.column ?? outcome.error.column ?? null;
     return { message: errorText(outcome.error), at: place?.line ?? null, column };
   }
+}
+
+/** The server knows how lines end when the first one has ended: before, it does not count line ends inside of quotes. */
+async function* behindHeader(rows: CopyInRequest['rows']): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('\n');
+  yield* rows;
 }

@@ -4,6 +4,8 @@ import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
 import { copyAll } from './copy-all.js';
+import { copyFile } from './copy-file.js';
+import type { CopiedFile } from './copy-file.js';
 import { ImportSession } from './import-session.js';
 import { putAll } from './put-all.js';
 import { putGoodRows } from './put-good-rows.js';
@@ -19,6 +21,8 @@ export interface Load {
   /** The columns of the file. */
   readonly columns: readonly ImportColumn[];
   readonly request: ImportRequest;
+  /** The file's own bytes, where they give the table the rows of the preview. */
+  readonly copied: CopiedFile | null;
   readonly dialect: SqlDialect;
   readonly rejects: RejectsFile;
   /** Called with the rows that the table has taken more. */
@@ -36,8 +40,15 @@ export async function loadRows(session: Session, load: Load, signal: AbortSignal
   const isOneTransaction = request.on_reject === 'stop' || dialectOf(dialect).sessions.hasSavepoints;
   if (isOneTransaction) await own.run('BEGIN');
   if (request.is_new) await own.run(createTableSql(request, request.columns, dialect));
-  await readInto(load, signal, (reader) => fill(own, load, reader));
+  if (!(await copyBytes(own, load))) await readInto(load, signal, (reader) => fill(own, load, reader));
   if (isOneTransaction) await own.run('COMMIT');
+}
+
+/** True when the table has the rows. With `skip` each refused row is to be found, by its values. */
+async function copyBytes(session: ImportSession, load: Load): Promise<boolean> {
+  const { copied, request, onRows } = load;
+  if (copied === null || request.on_reject !== 'stop') return false;
+  return copyFile(session, targetOf(load), copied, onRows);
 }
 
 async function fill(session: ImportSession, load: Load, reader: RowReader): Promise<void> {

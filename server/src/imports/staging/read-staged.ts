@@ -1,14 +1,21 @@
 import type { ImportPreview } from '#libs/api';
+import type { PlainCsv } from '#libs/files';
 import { previewQuery } from '#libs/imports';
 import type { StagedFile } from '../../connections/index.js';
 
 const PREVIEW_ROWS = 100;
 
+/** What is in a file, and how its bytes are copied where they may be. */
+export interface StagedReading {
+  readonly preview: ImportPreview;
+  readonly plain: PlainCsv | null;
+}
+
 /** Reads a file whole: the types of its columns, its first rows as they are imported, and how many there are. */
-export async function readStaged(file: StagedFile, signal: AbortSignal): Promise<ImportPreview> {
-  const { columns: found, warnings, sheets } = await file.columns(signal);
+export async function readStaged(file: StagedFile, signal: AbortSignal): Promise<StagedReading> {
+  const { columns: found, warnings, sheets, plain } = await file.columns(signal);
   const columns = found.map(({ name, type, kind }) => ({ name, type, kind }));
   const rows = await file.rows(previewQuery(file.table, columns, PREVIEW_ROWS), signal);
   const [[count] = ['0']] = await file.rows(`SELECT count(*) FROM ${file.table}`, signal);
-  return { columns, rows, row_count: Number(count), sheets, notes: warnings };
+  return { preview: { columns, rows, row_count: Number(count), sheets, notes: warnings }, plain };
 }

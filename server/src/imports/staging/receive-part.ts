@@ -13,7 +13,10 @@ const RESERVE_BYTES = 512 * 1024 * 1024;
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= 2 * bytes + RESERVE_BYTES) return;
-  throw new Problem('no-room-to-import', 'The disk of the workbench has no room for a file of this size.');
+  throw new Problem(
+    'no-room-to-import',
+    'The disk of the workbench has no room for a file of this size. Free space on it.',
+  );
 }
 
 /**

@@ -18,7 +18,7 @@ export class ChannelKinds {
   /** The kind of that name. Throws for a name that requests cannot have. */
   of(name: ChannelKindName): ChannelKind {
     const kind = this.byName.get(name);
-    if (kind === undefined) throw new Error(`There is no kind of channels called ${name}.`);
+    if (kind === undefined) throw new Error(`The kind of channel ${name} does not exist.`);
     return kind;
   }
 

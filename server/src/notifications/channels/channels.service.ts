@@ -175,7 +175,7 @@ export class ChannelsService {
     if (mayReadJobData(actor)) return;
     const own = this.directory.subscriptions.filter(({ channelId }) => channelId === id);
     const sendsRows = forJobs || own.some(({ events }) => events.some(mayQuoteRows));
-    if (sendsRows) throw new Problem('forbidden', 'Errors of jobs may quote rows: the token needs the scope query.');
+    if (sendsRows) throw new Problem('forbidden', 'Errors of jobs may quote rows. Use a token with the scope query.');
   }
 
   private read({ kind, settings }: Pick<ChannelInput, 'kind' | 'settings'>, known: Record<string, string>) {

@@ -42,7 +42,8 @@ export class InboxService {
   /** Marks everything up to the item `upTo` as read; what came since stays unread. Throws `not-found`. */
   async markRead(actor: Actor, upTo: string): Promise<void> {
     const item = await this.visible(actor).andWhere('e.id = :upTo', { upTo }).getOne();
-    if (item === null) throw new Problem('not-found', 'There is no such notification.');
+    if (item === null)
+      throw new Problem('not-found', 'The notification was not found. It may have been deleted; reload the list.');
     const readUntil = item.occurredAt;
     await this.state.transaction(async (manager) => {
       if (readUntil > (await this.readUntil(actor))) {

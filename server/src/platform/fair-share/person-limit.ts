@@ -51,7 +51,8 @@ export class PersonLimitGuard implements CanActivate {
       response.once('close', () => slot.release());
       if (response.destroyed) slot.release();
     } catch (error) {
-      if (!(error instanceof SlotRefused)) throw new Problem('too-many-requests', 'The request was given up.');
+      if (!(error instanceof SlotRefused))
+        throw new Problem('too-many-requests', 'The request was cancelled while it waited. Send it again.');
       const text = personLimitText(limit, this.config.personLimits[limit]);
       throw new Problem('person-limit', text, { retryAfterMs: RETRY_AFTER_MS });
     } finally {

@@ -46,7 +46,7 @@ function readBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
       else reject(problem);
     };
     const finish = (): void => stop(null);
-    const cut = (): void => stop(new Problem('malformed-json', 'The body ended early.'));
+    const cut = (): void => stop(new Problem('malformed-json', 'The request body ended early. Send it again.'));
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
       chunks.push(chunk);

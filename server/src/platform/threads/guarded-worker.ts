@@ -39,7 +39,7 @@ export class GuardedWorker<Request, Answer> {
    */
   ask(request: Request): Promise<Answer> {
     if (this.requests.size >= (this.options.maxWaiting ?? Infinity)) {
-      throw new Problem('too-many-requests', 'Too many long texts are being read.');
+      throw new Problem('too-many-requests', 'Too many long texts are being read. Try again in a moment.');
     }
     return this.requests.run(() => this.askNow(request));
   }

@@ -41,7 +41,10 @@ export function keptSource(
 
 function openedStatement(run: ExportedRun, statement: StatementCollector, order: RowOrder | null): OpenedSource {
   if (statement.status === 'running' || (statement.status === 'not_run' && !run.isOver))
-    throw new Problem('run-not-finished', 'The result can be exported when all of its rows are there.');
+    throw new Problem(
+      'run-not-finished',
+      'The result can be exported when all of its rows are loaded. Wait until the run has ended.',
+    );
   const columns = statement.resultColumns;
   if (columns === null) throw new Problem('nothing-to-export', 'The statement returns no rows.');
   const { connectionId, dialect, startedAt } = run;

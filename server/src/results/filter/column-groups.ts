@@ -51,18 +51,28 @@ export async function columnGroups(
 }
 
 async function groupsIn(session: SortSession, keys: readonly string[], kind: ColumnKind, values: number) {
-  const places = async (rest: string): Promise<GroupPlace[]> =>
-    (await session.rows(`SELECT place, n FROM ${rest}`)).map(([place, n]) => ({
-      ...{ place: Number(place), count: Number(n) },
-    }));
   const up = keys.join(', ');
-  const [[distinct] = []] = await session.rows('SELECT count(*) FROM groups');
-  const [min = null] = await places(`groups ORDER BY ${up} LIMIT 1`);
-  const [max = null] = await places(`groups ORDER BY ${keys.map((key) => `${key} DESC`).join(', ')} LIMIT 1`);
+  const down = keys.map((key) => `${key} DESC`).join(', ');
   const [lower, upper] = middlePlaces(values);
   const running = `(SELECT place, n, sum(n) OVER (ORDER BY ${up} ROWS UNBOUNDED PRECEDING) AS upto FROM groups)`;
   const isMiddle = [lower, upper].map((at) => `(upto >= ${at} AND upto - n < ${at})`).join(' OR ');
-  const middle = hasMedian(kind) && values > 0 ? await places(`${running} WHERE ${isMiddle} ORDER BY upto`) : [];
-  const top = await places(`groups ORDER BY n DESC, ${up} LIMIT ${TOP_VALUES}`);
-  return { distinct: Number(distinct), min, max, middle, top };
+  const wanted = {
+    min: `groups ORDER BY ${up} LIMIT 1`,
+    max: `groups ORDER BY ${down} LIMIT 1`,
+    top: `groups ORDER BY n DESC, ${up} LIMIT ${TOP_VALUES}`,
+    ...(hasMedian(kind) && values > 0 && { middle: `${running} WHERE ${isMiddle} ORDER BY upto` }),
+  };
+  // One query, whose parts the engine runs side by side. Numbers keep the order of each part.
+  const parts = Object.entries(wanted).map(
+    ([part, rest]) => `SELECT '${part}' AS part, row_number() OVER () AS nth, * FROM (SELECT place, n FROM ${rest})`,
+  );
+  const count = `SELECT 'count' AS part, 0 AS nth, 0 AS place, count(*) AS n FROM groups`;
+  const found = await session.rows([count, ...parts].join(' UNION ALL '));
+  const of = (part: string): GroupPlace[] =>
+    found
+      .filter(([one]) => one === part)
+      .sort(([, one], [, other]) => Number(one) - Number(other))
+      .map(([, , place, n]) => ({ place: Number(place), count: Number(n) }));
+  const [distinct, min = null, max = null] = [...of('count'), ...of('min'), ...of('max')];
+  return { distinct: distinct?.count ?? 0, min, max, middle: of('middle'), top: of('top') };
 }

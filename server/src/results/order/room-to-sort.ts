@@ -6,6 +6,6 @@ export function reserveSortRoom(allocation: ResultAllocation, bytes: number): vo
   if (allocation.allocateForSort(bytes)) return;
   throw new Problem(
     'no-room-to-sort',
-    'There is no room left to sort the result. Close tabs with large results, or let the query sort with ORDER BY.',
+    'The disk has no room to sort the result. Close tabs with large results, or let the query sort with ORDER BY.',
   );
 }

@@ -19,7 +19,11 @@ interface SortableResult {
  * has it. Throws `run-not-finished` while rows still arrive, and `validation-failed` for a column that is not there.
  */
 export function rowOrder(sort: string, result: SortableResult): RowOrder {
-  if (!result.isOver) throw new Problem('run-not-finished', 'Rows can be sorted when all of them are there.');
+  if (!result.isOver)
+    throw new Problem(
+      'run-not-finished',
+      'Rows can be sorted when all of them are loaded. Wait until the run has ended.',
+    );
   const colon = sort.lastIndexOf(':');
   const direction: SortDirection = sort.slice(colon + 1) === 'desc' ? 'desc' : 'asc';
   const columns = result.resultColumns ?? [];

@@ -31,7 +31,11 @@ export class Transformer {
   private async schema(): Promise<string> {
     const rows = await this.rows(POSTGIS_SCHEMA, []);
     const schema = rows?.[0]?.[0] ?? null;
-    if (schema === null) throw new Problem('cannot-transform', 'This database has no PostGIS to transform them with.');
+    if (schema === null)
+      throw new Problem(
+        'cannot-transform',
+        'This database has no PostGIS. Install the extension, or choose a connection that has it.',
+      );
     return schema;
   }
 
@@ -52,7 +56,8 @@ export class Transformer {
     const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
     const outcome = await this.session.run(sql, sink, this.signal, values);
     if (outcome.status === 'succeeded') return rows;
-    if (outcome.status === 'cancelled') throw new Problem('connection-timeout', 'Transforming took too long.');
+    if (outcome.status === 'cancelled')
+      throw new Problem('connection-timeout', 'Transforming the coordinates took too long. Try fewer at once.');
     if (outcome.isSessionLost) throw new Problem('connection-unreachable', outcome.error.message);
     return null;
   }

@@ -179,10 +179,11 @@ export class ResultSpool {
 
   /**
    * The rows that can be read now, from `fromRow` on, which begins a block, as the end of all readable rows does: a JSON
-   * array a line, some blocks at a time. The bytes are their own only until the next ones are asked for.
+   * array a line, some blocks at a time. The bytes are their own only until the next ones are asked for. `pieceBytes` says
+   * how many are looked at in one turn.
    */
-  lines(fromRow = 0): AsyncGenerator<SpoolLines> {
-    return spoolLines(this.path, this.blocks, fromRow, this.rowsReadable);
+  lines(fromRow = 0, pieceBytes?: () => number): AsyncGenerator<SpoolLines> {
+    return spoolLines(this.path, this.blocks, fromRow, this.rowsReadable, pieceBytes);
   }
 
   /** Stops writing and removes the file. */

@@ -10,28 +10,36 @@ export interface SpoolLines {
 }
 
 /** Bytes of lines that are looked at in one turn, about a millisecond, unless one block has more. */
-const LINES_BYTES = 128 * 1024;
+export const LINES_BYTES = 128 * 1024;
 
-/** The lines of a spool's file from one row to another; both begin a block. The next are read while some are looked at. */
+/**
+ * The lines of a spool's file from one row to another; both begin a block. The next are read while some are looked at, as
+ * many as `pieceBytes` says then, unless one block has more.
+ */
 export async function* spoolLines(
   path: string,
   blocks: BlockIndex,
   fromRow: number,
   endRow: number,
+  pieceBytes: () => number = () => LINES_BYTES,
 ): AsyncGenerator<SpoolLines> {
   if (fromRow >= endRow) return;
   const file = await open(path, 'r');
-  const read = ({ from, to, firstRow, endRow: end }: Block, buffer: Buffer): Promise<SpoolLines> =>
-    readWhole(file, from, to - from, buffer.length < to - from ? undefined : buffer).then((bytes) => ({
-      ...{ bytes, firstRow, endRow: end },
-    }));
-  let buffers = [Buffer.allocUnsafeSlow(LINES_BYTES), Buffer.allocUnsafeSlow(LINES_BYTES)] as const;
-  let reading: Promise<SpoolLines> | null = read(someBlocks(blocks, fromRow, endRow), buffers[0]);
+  const buffers = [Buffer.alloc(0), Buffer.alloc(0)];
+  const read = (row: number): Promise<SpoolLines> => {
+    const most = pieceBytes();
+    const { from, to, firstRow, endRow: end } = someBlocks(blocks, row, endRow, most);
+    const unused = buffers.shift() ?? Buffer.alloc(0);
+    const buffer = unused.length < to - from ? Buffer.allocUnsafeSlow(Math.max(most, to - from)) : unused;
+    // What one long block took is not kept for the rest of the file.
+    buffers.push(buffer.length > most ? unused : buffer);
+    return readWhole(file, from, to - from, buffer).then((bytes) => ({ bytes, firstRow, endRow: end }));
+  };
+  let reading: Promise<SpoolLines> | null = read(fromRow);
   try {
     while (reading !== null) {
       const lines: SpoolLines = await reading;
-      buffers = [buffers[1], buffers[0]];
-      reading = lines.endRow < endRow ? read(someBlocks(blocks, lines.endRow, endRow), buffers[0]) : null;
+      reading = lines.endRow < endRow ? read(lines.endRow) : null;
       // A failure is thrown when the lines are asked for, not while others are looked at.
       reading?.catch(() => undefined);
       yield lines;
@@ -43,14 +51,14 @@ export async function* spoolLines(
   }
 }
 
-/** As many blocks from a row on as are looked at in one turn, as one. */
-function someBlocks(blocks: BlockIndex, fromRow: number, endRow: number): Block {
+/** As many blocks from a row on as have `most` bytes together, as one; the first in any case. */
+function someBlocks(blocks: BlockIndex, fromRow: number, endRow: number, most: number): Block {
   let place = blocks.placeOf(fromRow);
   const first = blocks.at(place);
   let last = first;
   for (place += 1; place < blocks.length; place += 1) {
     const next = blocks.at(place);
-    if (next.to - first.from > LINES_BYTES || next.endRow > endRow) break;
+    if (next.to - first.from > most || next.endRow > endRow) break;
     last = next;
   }
   return { firstRow: first.firstRow, from: first.from, endRow: last.endRow, to: last.to };

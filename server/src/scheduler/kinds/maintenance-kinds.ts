@@ -89,7 +89,7 @@ export class Maintenance {
     }
     const sqlOf = (table: string): string | undefined => found.get(table) ?? found.get(spelledName(table));
     const missing = tables.filter((table) => sqlOf(table) === undefined);
-    if (missing.length > 0) throw new JobFailure(`There is no table ${missing.join(', ')}.`);
+    if (missing.length > 0) throw new JobFailure(`These tables were not found: ${missing.join(', ')}.`);
     return tables.map((table) => sqlOf(table) ?? '');
   }
 

@@ -50,7 +50,8 @@ export class QueryKind implements JobKind<QuerySettings> {
     const { dialect } = await this.connections.connector(actor, connectionId);
     await runStatements(this.threads, sql, dialect);
     if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
-    if (!this.levels.mayChange(actor, connectionId)) throw new Problem('forbidden', 'You may not write here.');
+    if (!this.levels.mayChange(actor, connectionId))
+      throw new Problem('forbidden', 'You have no right to write on this connection. Ask an administrator.');
     throw new Problem('writes-need-review', this.work.writeRefusal(connectionId));
   }
 
@@ -98,7 +99,8 @@ export class QueryKind implements JobKind<QuerySettings> {
   /** Only a query of the job's owner: what another person writes must not run with the owner's rights. */
   private async savedQuery(actor: Actor, connectionId: string, id: string): Promise<SavedQuery> {
     const query = await this.saved.get(actor, id);
-    if (!query.is_own) throw new Problem('forbidden', 'A job runs saved queries of its owner only.');
+    if (!query.is_own)
+      throw new Problem('forbidden', 'A job can run only saved queries of its owner. Choose another query.');
     if (query.connection_id === connectionId) return query;
     const errors = [{ pointer: '/settings/query_id', detail: `${query.name} belongs to another connection` }];
     throw new Problem('validation-failed', `${query.name} belongs to another connection.`, { errors });

@@ -28,7 +28,7 @@ export class OutputSender {
     const found = await lstat(output.path).catch(() => null);
     if (found === null || found.isSymbolicLink()) {
       await this.noteGone(output);
-      throw new Problem('output-not-found', 'The file is gone from its folder.');
+      throw new Problem('output-not-found', 'The file was removed from its folder. Run the job again.');
     }
     await this.noteDownload(actor, output);
     const fileName = found.isDirectory() ? `${name}.tar` : name;

@@ -59,7 +59,7 @@ export class EditingService implements OnModuleDestroy {
     const text = shielded.restore(answer.text);
     const at = await this.threads.run('formattedOffset', sql, text, dialect, offset ?? sql.length);
     if (at === null) {
-      throw new Problem('not-formattable', 'Laid out, the text would say something else; it is left as it is.');
+      throw new Problem('not-formattable', 'Formatting would change the meaning of the text, so it stays as it is.');
     }
     return { sql: await this.threads.run('withKeywordCase', text, keywordCase, dialect), offset: at };
   }

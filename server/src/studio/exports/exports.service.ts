@@ -89,7 +89,8 @@ export class ExportsService implements BeforeApplicationShutdown {
   async send(actor: Actor, id: string, response: Response): Promise<void> {
     const record = this.registry.get(actor, id);
     this.access.require(actor, record.source.connectionId, 'query');
-    if (record.status !== 'waiting') throw new Problem('export-over', 'A file can be fetched once. Export it again.');
+    if (record.status !== 'waiting')
+      throw new Problem('export-over', 'An exported file can be downloaded once. Export it again.');
     this.noteDownload(record);
     await this.sender.send(record, response);
   }

@@ -43,7 +43,7 @@ export async function readSqlFile(real: string): Promise<SqlFileText> {
 export async function createSqlFile(real: string, sql: string): Promise<void> {
   const file = await open(real, 'wx', 0o600).catch((error: unknown) => {
     throw errorCode(error) === 'EEXIST'
-      ? new Problem('name-taken', 'There is a file of that name already.')
+      ? new Problem('name-taken', 'A file with this name exists. Choose another name.')
       : problemOfFile(error);
   });
   try {
@@ -70,12 +70,15 @@ export function problemOfFile(error: unknown): unknown {
       return new Problem('file-not-allowed');
     case 'EACCES':
     case 'EPERM':
-      return new Problem('file-not-accessible', 'The workbench has no permission for this.');
+      return new Problem(
+        'file-not-accessible',
+        'The account of the workbench has no permission for the file. Change the permissions of the file.',
+      );
     case 'EROFS':
       return new Problem('file-not-accessible', 'The disk of the file is read-only.');
     case 'ENOSPC':
     case 'EDQUOT':
-      return new Problem('file-not-accessible', 'The disk of the file is full.');
+      return new Problem('file-not-accessible', 'The disk of the file is full. Free space on it.');
     default:
       return error;
   }

@@ -45,8 +45,7 @@ export async function explainInSession(session: Session, text: ExplainText, sign
 }
 
 function frameFor(state: TransactionState, { dialect, runsChange, isReadOnly }: ExplainText): UndoFrame {
-  if (state === 'failed')
-    throw new Problem('transaction-failed', 'Roll it back first; nothing can be explained in it.');
+  if (state === 'failed') throw new Problem('transaction-failed', 'Roll the transaction back first.');
   if (isReadOnly) return NO_FRAME;
   if (state === 'none') return OWN_TRANSACTION;
   if (dialectOf(dialect).sessions.hasSavepoints) return SAVEPOINT;

@@ -10,7 +10,7 @@ export function problemOfEnd(
   prefixLength: number,
   sent: string,
 ): Problem {
-  if (end.status === 'cancelled') return new Problem('plan-unavailable', 'It was cancelled before the plan was there.');
+  if (end.status === 'cancelled') return new Problem('plan-unavailable', 'The plan was cancelled.');
   const { error } = end;
   if (end.isSessionLost) return new Problem('database-error', `The session was lost. ${error.message}`);
   const offset = offsetIn(text, error, prefixLength);

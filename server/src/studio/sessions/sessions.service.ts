@@ -113,7 +113,7 @@ export class SessionsService {
    */
   async commit(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
     const pinned = await this.idle(actor, id, connectionId);
-    if (pinned.transaction === 'failed') throw new Problem('transaction-failed', 'Only a rollback can end it.');
+    if (pinned.transaction === 'failed') throw new Problem('transaction-failed', 'Roll the transaction back.');
     return this.finish(pinned, 'COMMIT');
   }
 

@@ -13,7 +13,7 @@ const HEADER_BYTES = 16;
 /** Looks what is at a path. Throws `ConnectFailure` for anything but a folder or a SQLite file. */
 export async function inspectPath(path: string, kind: 'files' | 'sqlite' = 'files'): Promise<FilesSource> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw unusable('There is no file or folder at the path of the connection.');
+  if (found === null) throw unusable('The path of the connection leads to no file or folder. Check the path.');
   if (found.isDirectory()) return 'folder';
   if (!found.isFile()) throw unusable('The path is neither a folder nor a file.');
   const header = await readHeader(path);

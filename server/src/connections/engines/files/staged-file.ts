@@ -1,11 +1,12 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { FILES_DEFAULTS } from '#libs/files';
-import type { FileSettings } from '#libs/files';
+import type { FileSettings, PlainCsv } from '#libs/files';
 import { ConnectFailure } from '../connector.js';
 import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import { createHostedFolder } from '../host/index.js';
 import { noopSink } from '../noop-sink.js';
 import type { FilesConfig } from './config.js';
+import { plainOfNotice } from './plain-notice.js';
 import { SHEETS } from './sheets-notice.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
@@ -24,6 +25,8 @@ export interface StagedContents {
   warnings: string[];
   /** Of a workbook, in its order. */
   sheets: string[];
+  /** Of a CSV file whose bytes every reader takes apart alike; null for others. */
+  plain: PlainCsv | null;
 }
 
 /**
@@ -57,12 +60,15 @@ export class StagedFile {
 
   /** Reads the file for its columns, and what a person has to know of its rows. Throws as `rows` does. */
   async columns(signal: AbortSignal): Promise<StagedContents> {
-    const found: StagedContents = { columns: [], warnings: [], sheets: [] };
+    const found: StagedContents = { columns: [], warnings: [], sheets: [], plain: null };
     const sink: ResultSink = {
       ...noopSink,
       columns: (columns) => (found.columns = columns),
-      notice: ({ severity, message, detail }) => {
-        if (severity === SHEETS) found.sheets = (detail ?? '').split('\n');
+      notice: (notice) => {
+        const { severity, message, detail } = notice;
+        const plain = plainOfNotice(notice);
+        if (plain !== null) found.plain = plain;
+        else if (severity === SHEETS) found.sheets = (detail ?? '').split('\n');
         else found.warnings.push(message);
       },
     };

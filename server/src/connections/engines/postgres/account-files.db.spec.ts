@@ -94,6 +94,29 @@ describe('the files of the account', () => {
     expect(await outcome(empty)).toMatchObject({ code: 'connection-tls-failed' });
   });
 
+  it('name one host by a service, and no list of hosts or ports', async () => {
+    const { host, port, password } = database.config;
+    const path = join(home, '.pg_service.conf');
+    const refusal = (count: number) => ({
+      code: 'connection-unusable',
+      message: expect.stringContaining(`The service "shop" names ${count} hosts. The workbench does not switch to`),
+    });
+    const service = (where: string): Promise<void> => writeFile(path, `[shop]\n${where}\npassword=${password ?? ''}\n`);
+    for (const [where, count] of [
+      [`host=${host},other\nport=${port}`, 2],
+      [`hostaddr=127.0.0.1,127.0.0.2,127.0.0.3\nport=${port}`, 3],
+      [`host=${host}\nport=${port},${port}`, 2],
+    ] as const) {
+      await service(where);
+      expect(await outcome({ host: '', service: 'shop' })).toMatchObject(refusal(count));
+    }
+    // A connection that has a host of its own takes the rest alone.
+    expect(await outcome({ service: 'shop' })).toBe('PostgreSQL');
+    await connector?.close();
+    await service(`host=/no,such\nport=${port}`);
+    expect(await outcome({ host: '', service: 'shop' })).toMatchObject({ code: 'connection-unreachable' });
+  });
+
   it('say which service is missing, and which line is none', async () => {
     expect(await outcome({ service: 'shop' })).toMatchObject({ message: expect.stringContaining('no service "shop"') });
     await writeFile(join(home, '.pg_service.conf'), '[shop]\nhost\n');

@@ -89,6 +89,7 @@ function unreachableMessage(error: ConnectError, config: PostgresConfig, place: 
   if (HUNG_UP.test(error.message)) return `${place} hung up without an answer.`;
   if (error.code === 'ECONNREFUSED') return `Nothing listens at ${place} (connection refused).`;
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return `The host name "${config.host}" is not known.`;
-  if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH') return `There is no way to ${place}.`;
+  if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH')
+    return `No route leads to ${place}. Check the network of the workbench.`;
   return `The connection to ${place} failed: ${error.message || (error.code ?? 'no reason given')}.`;
 }

@@ -25,4 +25,4 @@ export async function openPostgresConnector(config: PostgresConfig, context: Con
 }
 
 const NO_AGENT =
-  'There is no SSH agent: SSH_AUTH_SOCK is not set, or WORKBENCH_ACCOUNT_FILES does not allow the agent of the account.';
+  'The workbench has no SSH agent: SSH_AUTH_SOCK is not set, or WORKBENCH_ACCOUNT_FILES does not allow it. Start the workbench with an agent, or sign in with a key.';

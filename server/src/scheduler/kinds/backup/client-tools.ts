@@ -49,7 +49,7 @@ export async function clientFor(serverMajor: number, named: string | null, path?
   const [newest] = await findClientTools(named, path);
   if (newest === undefined) {
     throw new JobFailure(
-      'There is no pg_dump on this machine. Install the Postgres client programs, or set PG_BIN_DIR.',
+      'pg_dump is missing on this machine. Install the Postgres client programs, or set PG_BIN_DIR.',
     );
   }
   if (newest.major >= serverMajor) return newest;

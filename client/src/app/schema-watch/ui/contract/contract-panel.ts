@@ -4,6 +4,7 @@ import { Moment } from '../../../shared/time/moment';
 import { Badge } from '../../../shared/ui/badge';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
@@ -23,7 +24,7 @@ import type { YamlDialogData } from './yaml-dialog';
 /** The contract of a connection: where it stands, what broke it, and what can be done with it. */
 @Component({
   selector: 'dw-contract-panel',
-  imports: [Badge, EmptyState, FailedState, Icon, LoadingState, Moment, ViolationHistory],
+  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment, ViolationHistory],
   templateUrl: './contract-panel.html',
   styleUrl: './contract-panel.css',
   host: { role: 'complementary', 'aria-label': 'Contract' },

@@ -11,6 +11,7 @@ import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
 import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
+import { plainNotice } from '../plain-notice.js';
 import { sheetsNotice } from '../sheets-notice.js';
 import { withoutAdvice } from './without-advice.js';
 
@@ -127,10 +128,11 @@ export class FolderTables implements Introspection {
 
   private warnings(table: string): Notice[] {
     const made = this.made.get(table);
-    const { warnings = [], sheet, sheets = [] } = made?.opened ?? {};
+    const { warnings = [], sheet, sheets = [], plain = null } = made?.opened ?? {};
     const path = made?.path ?? '';
     return [
       ...(sheet === undefined || sheets.length < 2 ? [] : [sheetsNotice(path, sheet, sheets)]),
+      ...(plain === null ? [] : [plainNotice(path, plain)]),
       ...warnings.map((warning) => {
         return { severity: 'WARNING', message: `${path}: ${warning}`, sqlstate: null, detail: null, hint: null };
       }),

@@ -22,11 +22,12 @@ export async function withService(config: PostgresConfig, account: Account | nul
   if (account === null) throw new ConnectFailure('connection-unusable', FILES_OFF);
   const service = await findService(config.service, account);
   const isOwnHost = config.host !== '';
-  const host = isOwnHost ? config.host : (service.host ?? service.hostaddr ?? 'localhost').split(',')[0];
+  const host = isOwnHost ? config.host : (nonEmpty(service.host) ?? nonEmpty(service.hostaddr) ?? 'localhost');
+  if (!isOwnHost) requireOneHost(config.service, host, service.port);
   const user = nonEmpty(config.user) ?? nonEmpty(service.user) ?? account.env.USER ?? '';
   return {
     ...config,
-    ...{ host: host ?? '', user, database: nonEmpty(config.database) ?? nonEmpty(service.dbname) ?? user },
+    ...{ host, user, database: nonEmpty(config.database) ?? nonEmpty(service.dbname) ?? user },
     port: isOwnHost ? config.port : portOf(service.port),
     password: config.password ?? service.password ?? null,
     ssl: stricter(config.ssl, service.sslmode),
@@ -45,11 +46,25 @@ async function findService(name: string, { env, home }: Account): Promise<Servic
       throw new ConnectFailure('connection-unusable', `Line ${reading.line} of the service file is no setting.`);
     }
   }
-  throw new ConnectFailure('connection-unusable', `There is no service "${name}" in the service file.`);
+  throw new ConnectFailure(
+    'connection-unusable',
+    `The service file has no service "${name}". Add it, or change the service of the connection.`,
+  );
+}
+
+/** The folder of a socket may have a comma in its name. */
+function requireOneHost(name: string, host: string, port = ''): void {
+  const hosts = host.startsWith('/') ? 1 : host.split(',').length;
+  const count = Math.max(hosts, port.split(',').length);
+  if (count > 1) throw new ConnectFailure('connection-unusable', severalHosts(name, count));
+}
+
+function severalHosts(name: string, count: number): string {
+  return `The service "${name}" names ${count} hosts. The workbench does not switch to another one when it fails or is a standby. Name one host in the service file, or enter the host in the connection.`;
 }
 
 function portOf(text: string | undefined): number {
-  const port = Number((text ?? '').split(',')[0]);
+  const port = Number(text ?? '');
   return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : CONNECTION_DEFAULTS.port;
 }
 

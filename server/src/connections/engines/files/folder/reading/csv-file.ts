@@ -2,8 +2,9 @@ import { numberType, otherDateOrders } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
-import { misfits } from './misfits.js';
+import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
+import { spellings } from './spellings.js';
 import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
@@ -22,8 +23,9 @@ interface Doubts {
  */
 export async function readCsvFile(query: Query, file: ReadableFile): Promise<FileReading> {
   const { dialect, doubts, ragged } = await tried(query, file, await sniffCsv(query, file));
-  const columns = await exactColumns(query, file, dialect, doubts);
+  const { columns, respelled } = await exactColumns(query, file, dialect, doubts);
   return {
+    maybePlain: respelled === null ? null : maybePlainCsv(dialect, columns, respelled),
     select: file.isSmall ? `SELECT * FROM ${readCsv(file, dialect, columns)}` : guarded(file, dialect, columns),
     columnCount: columns.length,
     description: [headerNote(dialect), ...dateNotes(doubts)],
@@ -126,12 +128,19 @@ async function hasOtherOrder(query: Query, source: string, name: string, format:
   return false;
 }
 
+/** Columns whose types hold every value. */
+interface ExactColumns {
+  readonly columns: CsvColumn[];
+  /** Columns that may have a text which is imported in another way than the file writes it; null where not all were read. */
+  readonly respelled: ReadonlySet<string> | null;
+}
+
 async function exactColumns(
   query: Query,
   file: ReadableFile,
   dialect: CsvDialect,
   doubts: Doubts,
-): Promise<CsvColumn[]> {
+): Promise<ExactColumns> {
   const columns: CsvColumn[] = [];
   for (const { name, type } of dialect.columns) {
     if (doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
@@ -141,7 +150,7 @@ async function exactColumns(
       columns.push({ name, type: numberType(type, facts) });
     }
   }
-  return file.takesTexts ? withTexts(query, file, dialect, columns) : columns;
+  return file.takesTexts ? withTexts(query, file, dialect, columns) : { columns, respelled: null };
 }
 
 /** A column with a value that is none of its type is text, so that no row is refused while the file is read. */
@@ -150,9 +159,12 @@ async function withTexts(
   file: ReadableFile,
   dialect: CsvDialect,
   columns: readonly CsvColumn[],
-): Promise<CsvColumn[]> {
-  const found = await misfits(query, texts(file, dialect), dialect, columns);
-  return columns.map((column) => (found.has(column.name) ? { ...column, type: 'VARCHAR' } : column));
+): Promise<ExactColumns> {
+  const { misfit, respelled } = await spellings(query, texts(file, dialect), dialect, columns);
+  return {
+    columns: columns.map((column) => (misfit.has(column.name) ? { ...column, type: 'VARCHAR' } : column)),
+    respelled: new Set([...respelled].filter((name) => !misfit.has(name))),
+  };
 }
 
 /** What the sample of a large file does not show is found while its rows are read. */

@@ -1,6 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FileSettings } from '#libs/files';
+import type { FileSettings, PlainColumn } from '#libs/files';
 import { readDuckdbProblem } from '../../../duckdb/duckdb-error.js';
+
+/** A CSV file in a dialect of which some files are plain. */
+export interface MaybePlainCsv {
+  readonly delimiter: string;
+  readonly hasHeader: boolean;
+  readonly columns: readonly PlainColumn[];
+}
 
 /** How a file is read as a table. */
 export interface FileReading {
@@ -11,6 +18,8 @@ export interface FileReading {
   readonly description: readonly string[];
   /** What a person who queries the table has to know: the rows are not all that the file says. */
   readonly warnings: readonly string[];
+  /** Of a CSV file that was read whole and may be plain. */
+  readonly maybePlain?: MaybePlainCsv | null;
 }
 
 /** A data file that the engine may open, in UTF-8. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { encodingName, type FileSettings, type KnownEncoding } from '#libs/files';
+import { encodingName, type FileSettings, type KnownEncoding, type PlainCsv } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import type { DataFile } from '../../../versions/data-file.js';
 import { checkLines } from './check-lines.js';
@@ -8,7 +8,8 @@ import { readCsvFile } from './csv-file.js';
 import { queriesOn, type FileReading, type ReadableFile } from './file-reading.js';
 import { findEncoding } from './find-encoding.js';
 import { readJsonFile } from './json-file.js';
-import { isWithin } from './text-source.js';
+import { plainCsv } from './plain-csv.js';
+import { isPacked, isWithin } from './text-source.js';
 import type { Utf8Copies } from './utf8-copies.js';
 
 /** A file that is about to become a table. */
@@ -29,6 +30,8 @@ export interface OpenedFile extends FileReading {
   /** The sheet of a workbook that is read, and the names of all. */
   readonly sheet?: string;
   readonly sheets?: readonly string[];
+  /** The file's own bytes as every reader of CSV takes them; null where it does not. */
+  readonly plain?: PlainCsv | null;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -56,7 +59,9 @@ export async function openFile(
   try {
     if (!isJson(file)) await checkLines(copy ?? path, opening.signal);
     const reading = await readText(connection, await readable(copy ?? path, opening));
-    return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy };
+    const shape = copy === null && !isPacked(path) ? (reading.maybePlain ?? null) : null;
+    const plain = shape && (await plainCsv(path, shape, opening.signal));
+    return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy, plain };
   } catch (error) {
     if (copy !== null) await copies.remove(copy);
     throw error;

@@ -30,6 +30,7 @@ export async function isWithin(bytes: number, path: string, signal?: AbortSignal
   return true;
 }
 
-function isPacked(path: string): boolean {
+/** Whether the name of a file says that it is packed. */
+export function isPacked(path: string): boolean {
   return /\.gz$/i.test(path);
 }
