@@ -135,7 +135,7 @@ export class ResultGrid {
       copyRange: () => this.copyRangeAsked.emit(),
     },
   );
-  private readonly pages = new GridPages({
+  protected readonly pages = new GridPages({
     host: this.element,
     rowTotal: () => this.rowTotal(),
     added: this.added,
@@ -263,10 +263,6 @@ export class ResultGrid {
     if (!cell) return;
     this.isAwaiting = false;
     this.cellFocused.emit(cell);
-  }
-
-  protected scrolled(): void {
-    if (this.source()) this.pages.scrolled();
   }
 
   protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
