@@ -1,4 +1,5 @@
 import type { ParameterType } from '../api/index.js';
+import type { ImageRules } from './image-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { SqlDialect } from './sql-dialect.js';
 
@@ -233,6 +234,8 @@ export interface ChangeRules {
   readonly checksum: ((sql: string) => string) | null;
   /** How rows of what a statement writes are shown; null where they are not. */
   readonly sample: SampleRules | null;
+  /** How every row that a statement writes is shown; null where they are not. */
+  readonly images: ImageRules | null;
 }
 
 /** A table as far as a sample of its rows is read; names are quoted. */
