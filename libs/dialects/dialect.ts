@@ -180,7 +180,11 @@ export interface SessionRules {
 export type WriteSign =
   | { readonly shownBy: 'parser' }
   | { readonly shownBy: 'refusal'; readonly message: RegExp }
-  | { readonly shownBy: 'program' };
+  | {
+      readonly shownBy: 'program';
+      /** The message of a read-only session that was to write. */
+      readonly message: RegExp;
+    };
 
 /** How rows are changed in one transaction, and what the engine shows of that. */
 export interface ChangeRules {

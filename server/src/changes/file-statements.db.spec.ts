@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Cell, ChangeSetDetails, StatementItem } from '#libs/api';
+import type { Cell, ChangeSetDetails, Run, StatementItem } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { FileChangesApp } from './testing/file-changes-app.js';
 import type { FileConnection } from './testing/file-changes-app.js';
@@ -221,6 +221,25 @@ describe('a statement on SQLite', () => {
     await app.undone(body);
     expect(await app.execute('SELECT count(*) FROM pets')).toEqual([['3']]);
     expect(await app.execute('SELECT count(*) FROM gone')).toEqual([['0']]);
+  });
+
+  it('that is refused where writes are reviewed becomes a draft', async () => {
+    await app.execute('CREATE TABLE kept (id INTEGER PRIMARY KEY, n INT)', 'INSERT INTO kept VALUES (1, 1)');
+    const sql = 'SELECT 1; BEGIN; UPDATE kept SET n = $1; DELETE FROM kept WHERE n = 5; COMMIT';
+    const parameters = { '1': { type: 'integer', value: '2' } };
+    const request = { connection_id: 'reviewed', sql, parameters, confirm_destructive: true };
+    let run = await app.ask<Run>('POST', '/api/studio/runs', request);
+    while (run.status === 'running') run = await app.ask<Run>('GET', `/api/studio/runs/${run.id}`);
+    const error = run.statements.find((one) => one.error !== null)?.error;
+    expect(error?.message).toContain('Nothing was written: Reviewed');
+    const draft = await app.ask<ChangeSetDetails>('GET', `/api/changes/${error?.change_set?.id ?? ''}`);
+    expect(draft.items).toMatchObject([
+      { sql: expect.stringContaining('UPDATE'), values: [{ text: '2' }] },
+      { sql: expect.stringContaining('DELETE') },
+    ]);
+    const change = await app.step(draft.id, 'rehearse');
+    expect(change).toMatchObject({ lane: 'review', rehearsal: { status: 'ready', row_count: 1 } });
+    expect(await app.execute('SELECT n FROM kept')).toEqual([['1']]);
   });
 
   it('says when its rows are too many to be compared', async () => {
