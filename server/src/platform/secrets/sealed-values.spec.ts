@@ -1,9 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createSecretKey, readSecretKey } from './secret-key-file.js';
+import { SecretKeyFile, createSecretKey, readSecretKey } from './secret-key-file.js';
 import { openSecret, sealSecret, secretKeyOf } from './sealed-values.js';
 
 const KEY = secretKeyOf(Buffer.alloc(32, 7));
@@ -112,5 +121,62 @@ describe('secret.key', () => {
     await createSecretKey(home);
     expect(await readSecretKey(home)).toEqual({ kind: 'unreadable', reason: 'it holds 5 bytes, not 32' });
     expect(bytes().toString()).toBe('short');
+  });
+
+  describe('kept in memory', () => {
+    let later = 0;
+    const clock = { now: () => Date.now() + later, isoNow: () => '' };
+    const path = () => join(home, 'secret.key');
+    const other = Buffer.alloc(32, 9);
+    beforeEach(async () => {
+      later = 60_000;
+      await createSecretKey(home);
+    });
+
+    it('is read once while the file stays as it is', async () => {
+      const file = new SecretKeyFile(home, clock);
+      expect(await file.read()).toBe(await file.read());
+    });
+
+    it('is read anew for a file of which a write might not show in its times yet', async () => {
+      later = 0;
+      const file = new SecretKeyFile(home, clock);
+      const first = await file.read();
+      expect(await file.read()).not.toBe(first);
+      expect(await file.read()).toEqual(first);
+    });
+
+    it.each([
+      ['written in place', () => writeFileSync(path(), other)],
+      [
+        'replaced by another file',
+        () => {
+          writeFileSync(`${path()}.new`, other, { mode: 0o600 });
+          renameSync(`${path()}.new`, path());
+        },
+      ],
+    ])('is the new key when the file was %s', async (_, change) => {
+      const file = new SecretKeyFile(home, clock);
+      await file.read();
+      change();
+      expect(await file.read()).toEqual(secretKeyOf(other));
+    });
+
+    it('is missing when the file is, and there again when the file is', async () => {
+      const file = new SecretKeyFile(home, clock);
+      const key = await file.read();
+      renameSync(path(), `${path()}.away`);
+      expect(await file.read()).toEqual({ kind: 'missing' });
+      renameSync(`${path()}.away`, path());
+      expect(await file.read()).toEqual(key);
+    });
+
+    it('has its permissions narrowed at the next reading', async () => {
+      const file = new SecretKeyFile(home, clock);
+      await file.read();
+      chmodSync(path(), 0o644);
+      await file.read();
+      expect(statSync(path()).mode & 0o777).toBe(0o600);
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { chmod, link, lstat, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Clock } from '../clock/clock.js';
 import { errorCode } from '../files/error-code.js';
 import { secretKeyOf } from './sealed-values.js';
 import type { FoundKey } from './sealed-values.js';
@@ -28,6 +30,44 @@ export async function readSecretKey(home: string): Promise<FoundKey> {
     const code = errorCode(error);
     if (code === 'ENOENT') return { kind: 'missing' };
     return { kind: 'unreadable', reason: `it cannot be read, ${code ?? 'for an unknown reason'}` };
+  }
+}
+
+/** How old, in milliseconds, a file has to be so that no later write can leave its times as they are. */
+const SETTLED = 1000;
+
+/**
+ * `secret.key` as it is now, read anew only where the file is another one or was written: each message to a webhook
+ * needs the key, and to open, read and derive took a tenth of what the message costs.
+ */
+export class SecretKeyFile {
+  private kept: { readonly version: string; readonly key: FoundKey } | null = null;
+
+  constructor(
+    private readonly home: string,
+    /** The times of files are the system's, whatever a test sets for the application. */
+    private readonly clock = new Clock(),
+  ) {}
+
+  async read(): Promise<FoundKey> {
+    const version = this.version();
+    if (version !== null && this.kept?.version === version) return this.kept.key;
+    this.kept = null;
+    const key = await readSecretKey(this.home);
+    const isSettled = version !== null && version === this.version();
+    if (isSettled && key.kind === 'present') this.kept = { version, key };
+    return key;
+  }
+
+  /** What changes with each write of the file and with each file in its place; null where it may change unseen. */
+  private version(): string | null {
+    try {
+      const { dev, ino, size, mode, mtimeMs, ctimeMs } = statSync(secretKeyPath(this.home));
+      if (Math.abs(this.clock.now() - ctimeMs) < SETTLED) return null;
+      return [dev, ino, size, mode, mtimeMs, ctimeMs].join(' ');
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { Problem } from '../problems/problem.js';
 import { State } from '../state/state.js';
 import { KnownKeyRecord } from './known-key.entity.js';
-import { createSecretKey, readSecretKey } from './secret-key-file.js';
+import { SecretKeyFile, createSecretKey } from './secret-key-file.js';
 import { keyState, openSecret, sealSecret } from './sealed-values.js';
 import type { FoundKey, Opening, SecretKey } from './sealed-values.js';
 
@@ -35,6 +35,7 @@ export interface MissingKey {
 @Injectable()
 export class SecretKeys implements OnApplicationBootstrap {
   private readonly holders: (() => Promise<readonly SealedValue[]>)[] = [];
+  private readonly file: SecretKeyFile;
   private starting: Promise<void> | null = null;
 
   constructor(
@@ -44,6 +45,7 @@ export class SecretKeys implements OnApplicationBootstrap {
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(SecretKeys.name);
+    this.file = new SecretKeyFile(config.home);
   }
 
   /** Registers what lists the encrypted values of a feature; to be called before the application starts. */
@@ -66,7 +68,7 @@ export class SecretKeys implements OnApplicationBootstrap {
       this.logger.error({ err: error }, 'secret.key could not be compared with the state');
     });
     await this.starting;
-    return readSecretKey(this.config.home);
+    return this.file.read();
   }
 
   /** What may be shown of the key. */
@@ -107,7 +109,7 @@ export class SecretKeys implements OnApplicationBootstrap {
   async createNew(): Promise<KeyState> {
     if ((await this.read()).kind !== 'missing') throw new Problem('secret-key-present');
     await createSecretKey(this.config.home);
-    const key = await readSecretKey(this.config.home);
+    const key = await this.file.read();
     if (key.kind === 'present') await this.note(key);
     return keyState(key);
   }
@@ -118,13 +120,13 @@ export class SecretKeys implements OnApplicationBootstrap {
 
   /** Makes the key of a fresh state, and notes the one that is used. */
   private async start(): Promise<void> {
-    const before = await readSecretKey(this.config.home);
+    const before = await this.file.read();
     if (before.kind === 'missing' && (await this.sealedValues()).length === 0) {
       // In one unit of work: of processes that start at once on an empty state, one makes the key.
       await this.state.transaction(async (manager) => {
         if ((await manager.count(KnownKeyRecord)) > 0) return;
         await createSecretKey(this.config.home);
-        const key = await readSecretKey(this.config.home);
+        const key = await this.file.read();
         if (key.kind === 'present') await this.note(key);
       });
     } else if (before.kind === 'present') await this.note(before);

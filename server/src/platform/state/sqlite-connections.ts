@@ -22,8 +22,8 @@ export interface StateFailureLimit {
 type Open = new (path: string, options: { fileMustExist: boolean; timeout: number }) => Database;
 
 /**
- * The two connections of a SQLite state. One writes, in turns; the other reads what is committed, so that no request sees
- * what may be rolled back. SQLite itself never waits for locks here: that would hold up the whole process.
+ * The two connections of a SQLite state. One writes, in turns; the other reads what is committed while the first is inside
+ * a transaction, so that no request sees what may be rolled back. SQLite itself never waits for locks here: that would hold up the whole process.
  */
 export class SqliteConnections {
   readonly turns = new WriterMutex();
@@ -56,9 +56,13 @@ export class SqliteConnections {
     return this.writerStatements.prepare(sql);
   }
 
-  /** A statement on the connection that sees what is committed. */
+  /**
+   * A statement that sees what is committed and is run at once, or says that it writes. Between transactions the writing
+   * connection reads as well: it keeps its pages in memory, of which each commit takes all from the reading one.
+   */
   prepareToRead(sql: string): Database.Statement {
-    return this.readerStatements.prepare(sql);
+    const isBetween = this.brokenSince === null && this.writer.open && !this.writer.inTransaction;
+    return (isBetween ? this.writerStatements : this.readerStatements).prepare(sql);
   }
 
   /** Opens the writing connection where the last attempt failed. Throws `state-unavailable`. */

@@ -142,8 +142,11 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
   private async runAlone(sql: string, values: readonly unknown[]): Promise<QueryResult> {
     const { connections } = this;
     if (this.isOver) throw new Error(OVER);
-    const read = await connections.whenUnlocked(() => connections.prepareToRead(sql));
-    if (read.readonly) return connections.whenUnlocked(() => resultOf(read, values));
+    const read = await connections.whenUnlocked(() => {
+      const statement = connections.prepareToRead(sql);
+      return statement.readonly ? resultOf(statement, values) : null;
+    });
+    if (read !== null) return read;
     const endTurn = await connections.turns.acquire(STATE_PATIENCE_MS);
     try {
       await connections.ready();
