@@ -60,7 +60,7 @@ test('what a text writes is shown before it runs, discarded, and applied', async
   await expect(panel(page).locator('tr.after .changed')).toHaveText(['10.00', '20.00']);
   await expect(panel(page)).toContainText('2 rows changed');
   await expect(panel(page)).toContainText('Statement 1: UPDATE, 2 rows');
-  await expect(panel(page)).toContainText('Statements are not undone, only edits of rows.');
+  await expect(panel(page)).toContainText('The statement is not undone: its rows are not all known.');
   await expect(panel(page).getByRole('button', { name: 'Propose' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   expect(await tents(demo)).toEqual(before);

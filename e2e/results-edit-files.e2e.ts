@@ -94,3 +94,38 @@ for (const [connection, engine, reason] of [
     await page.keyboard.type('x');
     await expect(page.getByRole('button', { name: `Read-only. ${reason}` })).toBeVisible();
   });
+
+for (const [connection, engine] of [
+  ['duck', 'DuckDB'],
+  ['lite', 'SQLite'],
+] as const)
+  test(`what a text writes in a ${engine} file is previewed, applied and undone`, async ({ page }) => {
+    expect((await runSql(workbench, TABLE, connection)).status).toBe('succeeded');
+    const before = await rows(connection);
+    const studio = new StudioPage(page);
+    await studio.open(`${workbench.address}/studio?connection=${connection}`);
+    await page.keyboard.press('Alt+T');
+    await studio.type("UPDATE tents SET name = 'Igloo' WHERE id <> 2; DELETE FROM tents WHERE id = 2");
+    await page.locator('dw-action-bar').getByRole('button', { name: 'Preview changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Preview of changes' })).toBeVisible();
+    await expect(panel(page).locator('tr.before .changed')).toHaveText(['Tent 1', 'Tent 3']);
+    await expect(panel(page).locator('tr.after .changed')).toHaveText(['Igloo', 'Igloo']);
+    await expect(panel(page)).toContainText('Statement 1: UPDATE, 2 rows');
+    await expect(panel(page)).toContainText('Statement 2: DELETE, 1 row');
+    await expect(panel(page)).toContainText('Can be undone');
+    expect(await violations(page)).toEqual([]);
+    expect(await rows(connection)).toEqual(before);
+
+    await panel(page).getByRole('button', { name: 'Apply 2 statements' }).click();
+    await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+    expect((await rows(connection)).map(([id, name]) => [id, name])).toEqual([
+      ['1', 'Igloo'],
+      ['3', 'Igloo'],
+    ]);
+    await panel(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Undo changes' })).toBeVisible();
+    await panel(page)
+      .getByRole('button', { name: /^Apply/ })
+      .click();
+    await expect.poll(() => rows(connection)).toEqual(before);
+  });

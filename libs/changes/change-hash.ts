@@ -15,7 +15,8 @@ export function changeHash(connectionId: string, items: readonly ChangeItem[], d
 
 /**
  * The hash over what a change set did: equal for a rehearsal and for what is applied where both did the same. `varying` has
- * the columns of each item, by its place, that are left out, because the database gives them another value each time.
+ * the columns of each item, by its place, that are left out, because the database gives them another value each time; of a
+ * statement that it names, the checksum is left out.
  */
 export function effectHash(
   hash: string,
@@ -31,7 +32,7 @@ export function effectHash(
   const statements = effect.statements.map(({ item, affectedRows, checksum, isVarying }) => [
     item,
     affectedRows,
-    isVarying === true ? null : checksum,
+    isVarying === true || varying.has(item) ? null : checksum,
   ]);
   const touched = [...effect.touched]
     .sort((a, b) => (tableKey(a) < tableKey(b) ? -1 : 1))

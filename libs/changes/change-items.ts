@@ -1,8 +1,11 @@
 import type { ChangeCounts, ChangeItem, RowEdit, StatementItem } from '../api/index.js';
 import type { BoundStatement } from './row-statements.js';
 
-/** More rows than a person reviews one by one; larger changes are statements. */
-export const MAX_CHANGE_ITEMS = 10_000;
+/** Larger changes are statements. */
+export const MAX_CHANGE_ITEMS = 100_000;
+
+/** More items are added by further requests. */
+export const MAX_REQUEST_ITEMS = 10_000;
 
 /** Whether an item is the edit of a row. */
 export function isRowEdit(item: ChangeItem): item is RowEdit {

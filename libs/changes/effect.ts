@@ -19,8 +19,12 @@ export interface StatementEffect {
   readonly checksum: string | null;
   /** Two runs gave different rows, as with random values. */
   readonly isVarying?: boolean;
-  /** Some of its rows, for people to look at; no part of the hash, which has the checksum of all. */
+  /** Rows of it, for people to look at; no part of the hash, which has the checksum of all. */
   readonly sample?: readonly RowEffect[];
+  /** `sample` has every row that it wrote. */
+  readonly isWhole?: boolean;
+  /** Those rows come back exactly. */
+  readonly canUndo?: boolean;
 }
 
 /** All that a change set did in one transaction. */
@@ -52,4 +56,15 @@ export function markVarying(first: ChangeEffect, second: ChangeEffect): Statemen
     const isSame = other?.checksum === statement.checksum;
     return isSame ? statement : { ...statement, isVarying: true };
   });
+}
+
+/** The rows of edits, and some of what statements write, in the order of their items. */
+export function shownRows({ rows, statements }: ChangeEffect): RowEffect[] {
+  const all = [...rows, ...statements.flatMap(({ sample = [] }) => sample)];
+  return all.sort((a, b) => a.item - b.item);
+}
+
+/** The rows of edits, and of statements every row of which is known. */
+export function knownRows({ rows, statements }: ChangeEffect): RowEffect[] {
+  return shownRows({ rows, statements: statements.filter(({ isWhole }) => isWhole), touched: [] });
 }

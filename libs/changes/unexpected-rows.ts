@@ -1,6 +1,6 @@
 import type { TouchedTable } from '../api/index.js';
 import { tableKey } from './change-items.js';
-import type { RowEffect } from './effect.js';
+import type { RowEffect, StatementEffect } from './effect.js';
 
 /** The rows that a transaction has written in a table, as its engine counts them. */
 export type WrittenRows = TouchedTable;
@@ -25,4 +25,19 @@ export function unexpectedRows(written: readonly WrittenRows[], rows: readonly R
     const { schema, table: name } = table;
     return inserted + updated + deleted === 0 ? [] : [{ schema, table: name, inserted, updated, deleted }];
   });
+}
+
+/** What statements wrote in each table: as their engine counts it, else by their rows, where all of them are known. */
+export function withImages(written: readonly WrittenRows[], statements: readonly StatementEffect[]): TouchedTable[] {
+  const rows = statements.flatMap(({ sample = [], isWhole }) => (isWhole === undefined ? [] : sample));
+  const found = new Map<string, TouchedTable>();
+  for (const { schema, table, kind } of rows) {
+    const counts = found.get(tableKey({ schema, table })) ?? { schema, table, inserted: 0, updated: 0, deleted: 0 };
+    if (kind === 'insert') counts.inserted += 1;
+    if (kind === 'update') counts.updated += 1;
+    if (kind === 'delete') counts.deleted += 1;
+    found.set(tableKey({ schema, table }), counts);
+  }
+  for (const table of written) found.set(tableKey(table), table);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, table]) => table);
 }

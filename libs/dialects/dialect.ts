@@ -1,4 +1,5 @@
 import type { ParameterType } from '../api/index.js';
+import type { ImageRules } from './image-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { SqlDialect } from './sql-dialect.js';
 
@@ -179,7 +180,11 @@ export interface SessionRules {
 export type WriteSign =
   | { readonly shownBy: 'parser' }
   | { readonly shownBy: 'refusal'; readonly message: RegExp }
-  | { readonly shownBy: 'program' };
+  | {
+      readonly shownBy: 'program';
+      /** The message of a read-only session that was to write. */
+      readonly message: RegExp;
+    };
 
 /** How rows are changed in one transaction, and what the engine shows of that. */
 export interface ChangeRules {
@@ -233,6 +238,8 @@ export interface ChangeRules {
   readonly checksum: ((sql: string) => string) | null;
   /** How rows of what a statement writes are shown; null where they are not. */
   readonly sample: SampleRules | null;
+  /** How every row that a statement writes is shown; null where they are not. */
+  readonly images: ImageRules | null;
 }
 
 /** A table as far as a sample of its rows is read; names are quoted. */

@@ -12,8 +12,8 @@ describe('handOverOf', () => {
     ['more rows without statements', { rowCount: 1_001, takesStatements: false }, 'rows'],
     [
       'too many without statements',
-      { rowCount: 10_001, takesStatements: false },
-      'A change set takes up to 10,000 rows',
+      { rowCount: 100_001, takesStatements: false },
+      'A change set takes up to 100,000 rows',
     ],
     ['a new table', { isNewTable: true }, 'A change set takes rows of a table that exists'],
     ['no rows', { rowCount: 0 }, 'The file has no rows'],

@@ -570,6 +570,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/changes/:id/apply': changeSet({ make: aRehearsal }),
   'POST /api/changes/:id/approve': changeSet({ status: 409 }, { hash: '' }),
   'POST /api/changes/:id/comments': changeSet({}, { text: 'Why?' }),
+  'POST /api/changes/:id/items': changeSet({}, { items: [], version: 1 }),
   'POST /api/changes/:id/propose': changeSet({}, { hash: '' }),
   'POST /api/changes/:id/refuse': changeSet({ status: 409 }, { reason: 'No.' }),
   'POST /api/changes/:id/rehearse': changeSet(),

@@ -104,6 +104,15 @@ export interface ChangeSetDetails extends ChangeSet {
 /** Answer of `GET /api/changes/{id}/items`. */
 export interface ChangeItemList {
   items: ChangeItem[];
+  /** Of the whole change set. */
+  item_count: number;
+}
+
+/** More items of a draft, behind those that it has. */
+export interface ChangeItemsInput {
+  items: ChangeItem[];
+  /** The version that they are added to. */
+  version: number;
 }
 
 export interface ChangeSetList {

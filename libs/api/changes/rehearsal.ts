@@ -40,6 +40,8 @@ export interface RehearsedItem {
   checksum: string | null;
   /** How many of its rows are among the rows of the rehearsal. */
   sampled_rows: number;
+  /** Its rows can be taken back; absent in rehearsals of older versions. */
+  can_undo?: boolean;
 }
 
 /** The end of a rehearsal: what would happen. Everything was rolled back. Times are ISO 8601. */

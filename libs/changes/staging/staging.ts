@@ -1,5 +1,5 @@
 import type { Cell, ChangeValue, RowEdit } from '../../api/index.js';
-import { MAX_CHANGE_ITEMS, rowKey, tableKey } from '../change-items.js';
+import { MAX_REQUEST_ITEMS, rowKey, tableKey } from '../change-items.js';
 import { applied, NO_STAGING } from './steps.js';
 import type { InvalidRow, Staging } from './steps.js';
 
@@ -132,7 +132,7 @@ export function countStaged({ rows, invalid: faulty }: Pick<Staging, 'rows' | 'i
 
 /** Whether more rows can be staged than are: a change set takes 10,000. */
 export function hasRoom({ rows }: Pick<Staging, 'rows'>, more: number): boolean {
-  return rows.size + more <= MAX_CHANGE_ITEMS;
+  return rows.size + more <= MAX_REQUEST_ITEMS;
 }
 
 function withInserted(known: RowEdit | null | undefined, column: string, value: ChangeValue): RowEdit | undefined {

@@ -1,4 +1,5 @@
 import type { ChangeRules } from '../dialect.js';
+import { IMAGES } from './images.js';
 
 /** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
 export const CHANGES: ChangeRules = {
@@ -23,6 +24,7 @@ export const CHANGES: ChangeRules = {
   together: null,
   checksum: null,
   sample: null,
+  images: IMAGES,
 };
 
 /** The engine reads the printed text of a value and compares: a union loses its member, a far time its zone. */

@@ -51,6 +51,7 @@ export const CHANGES: ChangeRules = {
       WHERE c.oid = pg_catalog.to_regclass(${name})`,
     wrap: sampled,
   },
+  images: null,
 };
 
 /** All parts of the statement read the table as it was before: so `former` has the rows before. */

@@ -1,4 +1,5 @@
 import type { ChangeRules } from '../dialect.js';
+import { IMAGES } from './images.js';
 
 /** The temporary table that counts what a transaction writes. */
 const WRITTEN = 'workbench_written';
@@ -62,6 +63,7 @@ export const CHANGES: ChangeRules = {
   together: null,
   checksum: null,
   sample: null,
+  images: IMAGES,
 };
 
 /** The name that an expression gives, in quotes. */

@@ -83,7 +83,7 @@ export const SQLITE: Dialect = {
     localSetting: null,
     hasPostgis: false,
   },
-  writes: { shownBy: 'program' },
+  writes: { shownBy: 'program', message: /\battempt to write a readonly database\b/ },
   changes: CHANGES,
   formatter: { language: 'sqlite', named: [':', '@', '$'], numbered: ['?', '$'], isPositional: true },
 };

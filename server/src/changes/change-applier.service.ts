@@ -6,7 +6,7 @@ import { IsNull, Not } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeSetDetails } from '#libs/api';
-import { effectHash, nextState } from '#libs/changes';
+import { effectHash, nextState, knownRows } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -104,7 +104,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   ): Promise<Attempted> {
     const { effect, expected } = done;
     const [[transactionId = null] = []] = await transaction.ask(transaction.rules.transactionId);
-    const pieces = await this.rows.seal(effect.rows, new Map());
+    const pieces = await this.rows.seal(knownRows(effect), new Map());
     const attempt = { transactionId, effect: expected, by: personOf(actor), at: this.clock.isoNow() };
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { attempt });

@@ -12,6 +12,7 @@ import { firstStatements } from './first-statements.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
+import { ChangeItems, itemCount } from './storage/change-items.js';
 
 /** A rehearsal as it is kept: with the columns that vary, by the place of their item. */
 export interface KeptRehearsal {
@@ -33,6 +34,7 @@ export class ChangeDesk {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly json: SealedJson,
+    private readonly items: ChangeItems,
   ) {}
 
   /**
@@ -79,7 +81,7 @@ export class ChangeDesk {
   /** A change set with all but its rows. Throws `change-set-not-found` and `secret-unreadable`. */
   async details(actor: Actor, id: string): Promise<ChangeSetDetails> {
     const { record, context } = await this.open(actor, id);
-    const items = await this.itemsOf(record);
+    const items = await this.items.first(record);
     const kept = await this.rehearsalOf(record);
     const comments = await this.state.manager.find(ChangeCommentRecord, {
       where: { changeId: id },
@@ -90,7 +92,7 @@ export class ChangeDesk {
     return {
       ...changeView(record, { ...context, actions: { ...context.actions, propose } }),
       items: firstItems(items),
-      item_count: items.length,
+      item_count: itemCount(record),
       statements: connector === null ? [] : await firstStatements(connector, items),
       rehearsal: kept?.rehearsal ?? null,
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {
@@ -100,7 +102,7 @@ export class ChangeDesk {
   }
 
   itemsOf(record: ChangeSetRecord): Promise<ChangeItem[]> {
-    return this.json.open<ChangeItem[]>(record.items);
+    return this.items.all(record);
   }
 
   async rehearsalOf(record: ChangeSetRecord): Promise<KeptRehearsal | null> {

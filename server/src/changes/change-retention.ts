@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { LessThan } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import { Clock, State } from '../platform/index.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 
@@ -32,11 +32,15 @@ export class ChangeRetention {
   /** Removes the rows that are older than `keepMs`, then the oldest ones until no more than `quotaBytes` are left. */
   async forget(keepMs: number, quotaBytes: number): Promise<void> {
     const before = new Date(this.clock.now() - keepMs).toISOString();
-    await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { createdAt: LessThan(before) }));
+    const rows = { source: In(['rehearsed', 'applied']) };
+    await this.state.transaction((manager) =>
+      manager.delete(ChangeRowsRecord, { ...rows, createdAt: LessThan(before) }),
+    );
     const sizes = await this.state.manager
       .createQueryBuilder(ChangeRowsRecord, 'piece')
       .select('piece.changeId', 'id')
       .addSelect('SUM(piece.bytes)', 'bytes')
+      .where(rows)
       .groupBy('piece.changeId')
       .orderBy('MAX(piece.createdAt)', 'DESC')
       .getRawMany<{ id: string; bytes: string | number }>();
@@ -44,7 +48,7 @@ export class ChangeRetention {
     for (const { id, bytes } of sizes) {
       kept += Number(bytes);
       if (kept > quotaBytes)
-        await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { changeId: id }));
+        await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { ...rows, changeId: id }));
     }
   }
 }

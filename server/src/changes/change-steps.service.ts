@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeSetDetails } from '#libs/api';
-import { inverseEdits, nextState, proposalObstacle, tableKey } from '#libs/changes';
+import {
+  inWritingOrder,
+  inverseEdits,
+  netEffects,
+  nextState,
+  proposalObstacle,
+  shownRows,
+  tableKey,
+} from '#libs/changes';
+import type { RowEffect } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
@@ -12,7 +21,7 @@ import { ChangeRows } from './storage/change-rows.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
-import { rehearse, shownRows } from './work/rehearse.js';
+import { rehearse } from './work/rehearse.js';
 import type { Rehearsed } from './work/rehearse.js';
 
 /** Takes change sets from step to step, but for applying them. */
@@ -110,11 +119,22 @@ export class ChangeSteps {
    */
   async undo(actor: Actor, id: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'undo');
-    const rows = await this.rows.all(id, 'applied');
+    const statements = (await this.desk.rehearsalOf(record))?.rehearsal.statements ?? [];
+    const lost = new Set(statements.filter(({ can_undo: canUndo }) => canUndo !== true).map(({ item }) => item));
+    const rows = (await this.rows.all(id, 'applied')).filter(({ item }) => !lost.has(item));
     if (rows.length === 0)
       throw new Problem('change-refused', 'The former rows of this change set are not kept, so it cannot be undone.');
-    const tables = await this.runner.describe(actor, record.connectionId, await this.desk.itemsOf(record));
-    const items = inverseEdits(rows, (row) => tables.get(tableKey(row)) ?? { key: [], generated: [] });
+    const tables = await this.runner.describe(actor, record.connectionId, rows);
+    const tableOf = (row: RowEffect) => tables.get(tableKey(row)) ?? { key: [], generated: [] };
+    const details = [...tables.values()].map((table) => table.details);
+    const net =
+      statements.length === 0
+        ? rows
+        : inWritingOrder(
+            netEffects(rows, (row) => tableOf(row).key),
+            details,
+          );
+    const items = inverseEdits(net, tableOf);
     const keyless = items.some((item) => item.kind !== 'insert' && Object.keys(item.key).length === 0);
     if (keyless)
       throw new Problem(

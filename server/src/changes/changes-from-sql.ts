@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeSetDetails, ChangeSqlInput, StatementItem } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
 import { changesData, leadingWords } from '#libs/sql';
 import type { SqlDialect, WriteTarget } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
@@ -40,7 +41,9 @@ export class ChangesFromSql {
       .catch(asProblem);
     if (found.every(({ verdict }) => verdict === 'reads'))
       throw new Problem('change-refused', 'The text writes nothing, so there is nothing to preview. Run it.');
-    const items = read.filter((item, place) => found[place]?.verdict !== 'reads' || changesData(item.sql, dialect));
+    const isParsed = dialectOf(dialect).writes.shownBy === 'parser';
+    const isTaken = ({ sql: text }: StatementItem) => isParsed && changesData(text, dialect);
+    const items = read.filter((item, place) => found[place]?.verdict !== 'reads' || isTaken(item));
     const targets = await this.obstacles.refuse(items, dialect);
     const title = titleOf(items, targets, dialect).slice(0, 200);
     return this.changes.create(actor, { connection_id: id, title, items });

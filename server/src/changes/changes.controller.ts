@@ -2,13 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
-import { MAX_CHANGE_ITEMS } from '#libs/changes';
+import { MAX_REQUEST_ITEMS } from '#libs/changes';
 import { Allow, CurrentActor, PersonLimit, TakesText } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
 import { ChangeSteps } from './change-steps.service.js';
 import {
   ChangeCommentDto,
   ChangeHashDto,
+  ChangeItemsInputDto,
+  ChangeItemsQueryDto,
   ChangeRefusalDto,
   ChangeRowsQueryDto,
   ChangeSetEditDto,
@@ -19,8 +21,8 @@ import {
 import { ChangesFromSql } from './changes-from-sql.js';
 import { ChangesService } from './changes.service.js';
 
-/** Every cell of an edit is a value. */
-const ITEM_LIMITS = { items: MAX_CHANGE_ITEMS + 1, members: 2_000, values: 10_010 };
+/** Every cell of an edit is a value: 10,000 rows with one edited value each have 10 values each. */
+const ITEM_LIMITS = { items: MAX_REQUEST_ITEMS + 1, members: 2_000, values: 100_100 };
 
 @ApiTags('Changes')
 @Controller('api/changes')
@@ -61,10 +63,27 @@ export class ChangesController {
     return this.changes.get(actor, id);
   }
 
-  /** All items; the change set has the first ones. */
+  /** Items from a place on, all of them without a limit; the change set has the first ones. */
   @Get(':id/items')
-  items(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeItemList> {
-    return this.changes.items(actor, id);
+  items(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Query() query: ChangeItemsQueryDto,
+  ): Promise<ChangeItemList> {
+    return this.changes.itemsOf(actor, id, query);
+  }
+
+  /** Adds items behind those that are there, for change sets that are larger than a request; an approval lapses. */
+  @Post(':id/items')
+  @HttpCode(200)
+  @TakesText(ITEM_LIMITS)
+  @Allow('changes')
+  add(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: ChangeItemsInputDto,
+  ): Promise<ChangeSetDetails> {
+    return this.changes.add(actor, id, body);
   }
 
   /** Rows before and after: of the last rehearsal, or as they were applied. */

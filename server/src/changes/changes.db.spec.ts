@@ -109,7 +109,7 @@ describe('a rehearsal', () => {
     const change = await app.rehearsed([{ kind: 'statement', sql: 'UPDATE people SET size = size + 1' }]);
     expect(change.rehearsal?.statements).toMatchObject([{ item: 0, command: 'UPDATE', affected_rows: 3 }]);
     expect(change.rehearsal?.statements[0]?.checksum).toMatch(/^-?\d+$/);
-    expect(change.rehearsal?.not_undoable).toContain('Statements are not undone, only edits of rows.');
+    expect(change.rehearsal?.not_undoable).toContain('The statement is not undone: its rows are not all known.');
     expect((await app.apply(change)).body.state).toBe('applied');
     expect((await table())[1]?.[2]).toBe('3.00');
   });

@@ -20,6 +20,7 @@ import type {
   ChangeCommentInput,
   ChangeHash,
   ChangeItem,
+  ChangeItemsInput,
   ChangeRefusal,
   ChangeSetEdit,
   ChangeSetFilter,
@@ -28,7 +29,7 @@ import type {
   ChangeState,
   RunParameters,
 } from '#libs/api';
-import { MAX_CHANGE_ITEMS } from '#libs/changes';
+import { MAX_CHANGE_ITEMS, MAX_REQUEST_ITEMS } from '#libs/changes';
 
 const MAX_TITLE = 200;
 const MAX_TEXT = 10_000;
@@ -57,7 +58,7 @@ export class ChangeSetInputDto implements ChangeSetInput {
 
   @ApiProperty(ITEMS)
   @IsArray()
-  @ArrayMaxSize(MAX_CHANGE_ITEMS)
+  @ArrayMaxSize(MAX_REQUEST_ITEMS)
   items!: ChangeItem[];
 }
 
@@ -93,7 +94,7 @@ export class ChangeSetEditDto implements ChangeSetEdit {
   @ApiPropertyOptional(ITEMS)
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MAX_CHANGE_ITEMS)
+  @ArrayMaxSize(MAX_REQUEST_ITEMS)
   items?: ChangeItem[];
 
   @ApiProperty({ description: 'The version that was edited.' })
@@ -178,4 +179,35 @@ export class ChangeRowsQueryDto {
   @IsString()
   @MaxLength(20)
   cursor?: string;
+}
+
+/** Body of `POST /api/changes/{id}/items`. */
+export class ChangeItemsInputDto implements ChangeItemsInput {
+  @ApiProperty(ITEMS)
+  @IsArray()
+  @ArrayMaxSize(MAX_REQUEST_ITEMS)
+  items!: ChangeItem[];
+
+  @ApiProperty({ description: 'The version that they are added to.' })
+  @IsInt()
+  @Min(1)
+  version!: number;
+}
+
+/** Query of `GET /api/changes/{id}/items`. */
+export class ChangeItemsQueryDto {
+  @ApiPropertyOptional({ type: Number, default: 0, description: 'The place of the first item, from 0.' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MAX_CHANGE_ITEMS)
+  offset = 0;
+
+  @ApiPropertyOptional({ type: Number, maximum: MAX_REQUEST_ITEMS })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_REQUEST_ITEMS)
+  limit?: number;
 }

@@ -12,6 +12,7 @@ import { ChangesController } from './changes.controller.js';
 import { ChangesService } from './changes.service.js';
 import { RefusedWrites } from './refused-writes.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
+import { ChangeItems } from './storage/change-items.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
@@ -29,6 +30,7 @@ import { StatementObstacles } from './work/statement-obstacles.js';
   providers: [
     SealedJson,
     ChangeRows,
+    ChangeItems,
     StatementObstacles,
     ChangeRunner,
     ChangeNotes,

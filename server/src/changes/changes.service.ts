@@ -5,6 +5,7 @@ import type { Actor } from '#libs/access';
 import type {
   ChangeItem,
   ChangeItemList,
+  ChangeItemsInput,
   ChangePerson,
   ChangeRowList,
   ChangeSetDetails,
@@ -21,13 +22,13 @@ import { ChangeDesk } from './change-desk.js';
 import { cursorOf, placeOf } from './change-cursor.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
-import type { ChangesQueryDto } from './changes.dto.js';
+import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { sha256 } from './sha256.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
-import { SealedJson } from './storage/sealed-json.js';
+import { ChangeItems, itemCount } from './storage/change-items.js';
 
 /** Open change sets of one person. */
 const MOST_OPEN = 500;
@@ -39,7 +40,7 @@ export class ChangesService {
     private readonly state: State,
     private readonly desk: ChangeDesk,
     private readonly rows: ChangeRows,
-    private readonly json: SealedJson,
+    private readonly items: ChangeItems,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly notes: ChangeNotes,
@@ -74,7 +75,7 @@ export class ChangesService {
 
   /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
   async create(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<ChangeSetDetails> {
-    const content = await this.contentOf(this.connections.get(actor, input.connection_id), input.items);
+    const { sealed, ...content } = await this.contentOf(this.connections.get(actor, input.connection_id), input.items);
     const id = randomUUID();
     const now = this.clock.isoNow();
     await this.state.transaction(async (manager) => {
@@ -82,8 +83,9 @@ export class ChangesService {
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
         ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
-        ...{ createdAt: now, changedAt: now, undoes },
+        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first },
       });
+      await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
     });
     return this.desk.details(actor, id);
@@ -94,10 +96,20 @@ export class ChangesService {
     return this.desk.details(actor, id);
   }
 
-  /** All items of a change set. Throws `change-set-not-found` and `secret-unreadable`. */
-  async items(actor: Actor, id: string): Promise<ChangeItemList> {
+  /** Items of a change set from a place on; all of them without a limit. Throws `change-set-not-found` and `secret-unreadable`. */
+  async itemsOf(actor: Actor, id: string, { offset, limit }: ChangeItemsQueryDto): Promise<ChangeItemList> {
     const { record } = await this.desk.open(actor, id);
-    return { items: await this.desk.itemsOf(record) };
+    const count = itemCount(record);
+    return { items: await this.items.slice(record, offset, limit ?? count), item_count: count };
+  }
+
+  /**
+   * Adds items behind those that are there; it is a draft again. Throws as `edit` does.
+   */
+  async add(actor: Actor, id: string, { items, version }: ChangeItemsInput): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'edit');
+    const added = validItems(this.connections.get(actor, record.connectionId), items);
+    return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...added] });
   }
 
   /**
@@ -108,13 +120,14 @@ export class ChangesService {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
     const connection = this.connections.get(actor, record.connectionId);
-    const content = edit.items === undefined ? {} : await this.contentOf(connection, edit.items);
+    const { sealed, ...content } = edit.items === undefined ? {} : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? record.title;
-    const cleared = edit.items === undefined ? {} : { rehearsal: null, approvedEffect: null };
+    const cleared = sealed === undefined ? {} : { items: sealed.first, rehearsal: null, approvedEffect: null };
     await this.state.transaction(async (manager) => {
       const decided = { decidedAt: null, decidedBy: null, decision: null, proposedAt: null };
       const changes = { ...content, ...cleared, ...decided, title, state: 'draft' as const };
       await this.update(manager, record, changes);
+      if (sealed !== undefined) await this.items.replace(manager, id, sealed);
     });
     return this.desk.details(actor, id);
   }
@@ -162,17 +175,22 @@ export class ChangesService {
     this.notes.changed(record.connectionId, id);
   }
 
-  private async contentOf({ id, dialect }: Connection, json: readonly ChangeItem[]) {
-    const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul });
-    if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
-    const { items } = read;
+  private async contentOf(connection: Connection, json: readonly ChangeItem[]) {
+    const items = validItems(connection, json);
     return {
-      items: await this.json.seal(items),
-      hash: changeHash(id, items, sha256),
+      sealed: await this.items.seal(items),
+      hash: changeHash(connection.id, items, sha256),
       counts: countItems(items),
       tables: tablesOfItems(items),
     };
   }
+}
+
+/** Throws `validation-failed`. */
+function validItems({ dialect }: Connection, json: readonly ChangeItem[]): ChangeItem[] {
+  const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul });
+  if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
+  return read.items;
 }
 
 async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {

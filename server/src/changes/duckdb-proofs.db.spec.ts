@@ -71,13 +71,28 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
+const statements = fc.constantFrom(
+  'UPDATE wide SET i = i + 1, t = NULL WHERE r > 0',
+  "UPDATE wide SET id = CAST(CAST(id AS INT) + 10 AS VARCHAR)::INT WHERE CAST(id AS VARCHAR) <> '1'",
+  "UPDATE wide SET l = list_append(l, 'z'), k = k + INTERVAL 1 DAY",
+  "UPDATE wide SET r = '0.0' WHERE r = 0",
+  'UPDATE wide SET a = union_value(t := n::VARCHAR)',
+  'UPDATE child SET parent = NULL',
+  'DELETE FROM wide WHERE i > 1',
+  'TRUNCATE child',
+  'INSERT INTO wide (id, n) SELECT id + 10, n FROM child, (SELECT n FROM wide LIMIT 1)',
+  'INSERT INTO wide (id, i) VALUES (2, 9) ON CONFLICT (id) DO UPDATE SET i = 9, e = NULL RETURNING id',
+  'MERGE INTO child USING (SELECT 1 AS id, 2 AS p UNION ALL SELECT 7, 3) AS s ON child.id = s.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id)',
+);
+
 provesChangeSets<Schema>({
   ...{ connection: 'duck', engine: 'duckdb', tables: ['wide', 'child'], columns: COLUMNS },
-  ...{ schema, fill, values, dump, countedRows: 60 },
+  ...{ schema, fill, values, statements, dump, countedRows: 60 },
   async fillCounted(app, rows) {
     // DuckDB 1.5 cannot replay that a table with a reference was dropped, which the random tables do.
     await app.execute(
       'CHECKPOINT',
+      'DROP TABLE IF EXISTS counted',
       'CREATE TABLE counted (id INTEGER PRIMARY KEY, n INT NOT NULL)',
       `INSERT INTO counted SELECT id, 0 FROM range(1, ${rows + 1}) AS r(id)`,
     );

@@ -3,9 +3,10 @@ import type { OnModuleInit } from '@nestjs/common';
 import { hasScope, reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeSetDetails, StatementItem } from '#libs/api';
-import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { dialectOf } from '#libs/dialects';
+import { ConnectFailure, ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
-import { ReviewedWrites } from '../studio/index.js';
+import { ReviewedWrites, WriteCheck } from '../studio/index.js';
 import type { MadeChangeSet } from '../studio/index.js';
 import { ChangesService } from './changes.service.js';
 import { StatementObstacles } from './work/statement-obstacles.js';
@@ -18,6 +19,7 @@ export class RefusedWrites implements OnModuleInit {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly obstacles: StatementObstacles,
+    private readonly checks: WriteCheck,
     private readonly changes: ChangesService,
   ) {}
 
@@ -50,6 +52,7 @@ export class RefusedWrites implements OnModuleInit {
     statements: readonly StatementItem[],
   ): Promise<StatementItem[]> {
     const { dialect } = await this.connections.connector(actor, connectionId);
+    if (dialectOf(dialect).writes.shownBy !== 'parser') return this.writing(actor, connectionId, statements);
     const isRefused = await this.obstacles.refuse(statements, dialect).then(
       () => false,
       (error: unknown) => isObstacle(error),
@@ -59,6 +62,21 @@ export class RefusedWrites implements OnModuleInit {
     await this.obstacles.refuse(first, dialect);
     return first;
   }
+
+  /** Without what only reads or opens and ends transactions, by the judgement of the engine. */
+  private async writing(
+    actor: Actor,
+    connectionId: string,
+    statements: readonly StatementItem[],
+  ): Promise<StatementItem[]> {
+    const texts = statements.map(({ sql }) => sql);
+    const found = await this.checks.ofStatements(actor, connectionId, texts).catch(asProblem);
+    return statements.filter((_, place) => place === 0 || found[place]?.verdict !== 'reads');
+  }
+}
+
+function asProblem(error: unknown): never {
+  throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
 }
 
 function isObstacle(error: unknown): boolean {

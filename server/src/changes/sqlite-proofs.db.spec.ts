@@ -73,11 +73,26 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
+const statements = fc.constantFrom(
+  'UPDATE wide SET i = i + 1, t = NULL WHERE id <> 2',
+  'UPDATE wide SET id = id + 10',
+  "UPDATE OR REPLACE wide SET u = 'bob'",
+  'UPDATE wide SET n = CAST(n AS REAL), a = NULL',
+  'UPDATE child SET parent = NULL',
+  'DELETE FROM wide WHERE i > 1',
+  'DELETE FROM wide',
+  "INSERT OR REPLACE INTO wide (id, u, i) VALUES (2, 'ann', 9)",
+  'INSERT INTO wide (id, i, r) SELECT id || 0, i, random() FROM wide',
+  "INSERT INTO wide (id, i) VALUES (4, 4), (5, 5) ON CONFLICT DO UPDATE SET d = date('now') RETURNING id",
+  'INSERT INTO child SELECT id + 5, 1 FROM child',
+);
+
 provesChangeSets<Schema>({
   ...{ connection: 'lite', engine: 'sqlite', tables: ['wide', 'child', 'log'], columns: COLUMNS },
-  ...{ schema, fill, values, dump, countedRows: 300 },
+  ...{ schema, fill, values, statements, dump, countedRows: 300 },
   async fillCounted(app, rows) {
     await app.execute(
+      'DROP TABLE IF EXISTS counted',
       'CREATE TABLE counted (id INTEGER PRIMARY KEY, n INT NOT NULL)',
       `WITH RECURSIVE r (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r WHERE id < ${rows})
        INSERT INTO counted SELECT id, 0 FROM r`,

@@ -126,12 +126,6 @@ describe('a rehearsal on a SQLite file', () => {
     await app.execute('DROP TABLE pets', 'DROP TABLE log');
   });
 
-  it('refuses statements, since no parser shows what they do', async () => {
-    const { id } = await app.create([{ kind: 'statement', sql: 'DELETE FROM people' }]);
-    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${id}/rehearse`);
-    expect([status, body.code]).toEqual([422, 'cannot-be-rehearsed']);
-  });
-
   it.each([
     ['a view', 'CREATE VIEW odd AS SELECT * FROM people', 'main.odd is not a table, so its rows cannot be edited.'],
     [

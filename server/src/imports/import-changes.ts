@@ -83,7 +83,7 @@ function planOf(
     return { kind: 'refused', reason: `The column "${binary.name}" has bytes, which a change set does not take here.` };
   return handOverOf({
     ...{ rowCount: preview?.row_count ?? 0, isNewTable: request.is_new },
-    ...{ takesRows: capabilities.change_sets, takesStatements: capabilities.statement_changes },
+    ...{ takesRows: capabilities.change_sets, takesStatements: dialectOf(dialect).imports.insertRecords !== null },
   });
 }
 

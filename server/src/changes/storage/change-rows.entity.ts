@@ -3,16 +3,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Where rows come from: the last rehearsal, or what was applied. */
 export type RowsSource = 'rehearsed' | 'applied';
 
-/** A piece of the rows of a change set, before and after, encrypted. */
+/** A piece of the rows of a change set, before and after, or of its items, encrypted. */
 @Entity('change_rows')
 export class ChangeRowsRecord {
   @PrimaryColumn('varchar', { name: 'change_id' })
   changeId!: string;
 
   @PrimaryColumn('varchar')
-  source!: RowsSource;
+  source!: RowsSource | 'items';
 
-  /** Counts the pieces from 0. */
+  /** Counts the pieces from 0; of items from 1, since the change set has the first ones itself. */
   @PrimaryColumn('integer')
   place!: number;
 

@@ -34,7 +34,12 @@ export class ChangeRows {
   }
 
   /** Keeps rows in the place of those of the same source. */
-  async replace(manager: EntityManager, changeId: string, source: RowsSource, pieces: SealedRows): Promise<void> {
+  async replace(
+    manager: EntityManager,
+    changeId: string,
+    source: RowsSource | 'items',
+    pieces: SealedRows,
+  ): Promise<void> {
     await manager.delete(ChangeRowsRecord, { changeId, source });
     const now = this.clock.isoNow();
     const rows = pieces.map(({ place, sealed }) => [changeId, source, place, sealed.length, sealed, now]);

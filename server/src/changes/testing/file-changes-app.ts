@@ -33,6 +33,7 @@ export class FileChangesApp extends ChangesCaller {
     file.close();
     const connections = `connections:
   - { id: lite, name: Lite, kind: files, path: ${lite}, read_only: false }
+  - { id: reviewed, name: Reviewed, kind: files, path: ${lite}, read_only: false, writes: review }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(folder, 'some.duckdb')} }
 `;
     const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });

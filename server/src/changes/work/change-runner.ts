@@ -19,6 +19,7 @@ import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
 import type { Execution, FailureMode, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
+import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
 import { StatementSamples } from './statement-sample.js';
 
@@ -78,16 +79,20 @@ export class ChangeRunner {
     const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs };
     return this.inTransaction(place, {}, async (transaction) => {
       const tables = await withTriggers(transaction, details);
-      const execution = await executed(transaction, items, { tables, samples }, mode);
+      const imagesOf = (open: ChangeTransaction) => {
+        const { images } = open.rules;
+        return images === null ? null : new StatementImages(open, images, connector, signal);
+      };
+      const execution = await executed(transaction, items, { tables, samples, imagesOf }, mode);
       return use({ execution, tables, transaction });
     });
   }
 
-  /** The tables that items name, for taking their rows back. Throws as `run` does. */
+  /** The tables that items or rows name, for taking their rows back. Throws as `run` does. */
   async describe(
     actor: Actor,
     connectionId: string,
-    items: readonly ChangeItem[],
+    items: readonly (ChangeItem | RowEffect)[],
   ): Promise<ReadonlyMap<string, ChangedTable>> {
     const connector = await this.connections.connector(actor, connectionId);
     const details = await readTables(connector, items, AbortSignal.timeout(LIMIT_MS)).catch(asProblem);

@@ -1,5 +1,5 @@
 import type { ChangeConflict, ChangeFailure, ChangeItem } from '#libs/api';
-import { boundStatement, isRowEdit, tableKey, unexpectedRows } from '#libs/changes';
+import { boundStatement, isRowEdit, tableKey, unexpectedRows, withImages } from '#libs/changes';
 import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
 import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
@@ -9,6 +9,7 @@ import { inexactColumns, unreadableColumns } from './inexact-columns.js';
 import { RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
 import { runStatement } from './run-statement.js';
+import { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
 import { writtenRows, writtenSince } from './written-rows.js';
 
@@ -23,9 +24,15 @@ export type Execution =
       readonly locks: string[];
       /** Columns with values that would not come back the same from their printed texts. */
       readonly inexact: readonly string[];
+      readonly imaged: ImagedTables;
     }
   | { readonly kind: 'conflicted'; readonly conflicts: ChangeConflict[] }
   | { readonly kind: 'failed'; readonly failures: ChangeFailure[] };
+
+/** What is known of the tables whose rows statements have written. */
+export type ImagedTables = Pick<StatementImages, 'tables' | 'inexact' | 'readsClock'>;
+
+const NO_IMAGES: ImagedTables = { tables: new Map(), inexact: new Set(), readsClock: false };
 
 /**
  * How failures are dealt with: the first one ends it all, or every one is looked for. `together` ends like `first`, but runs
@@ -37,6 +44,8 @@ export type FailureMode = 'together' | 'first' | 'all';
 export interface KnownTables {
   readonly tables: ReadonlyMap<string, ChangedTable>;
   readonly samples: StatementSamples;
+  /** What statements write is compared row by row; null where the engine does not show it so. */
+  readonly imagesOf: (transaction: ChangeTransaction) => StatementImages | null;
 }
 
 /**
@@ -46,20 +55,22 @@ export interface KnownTables {
 export async function executeItems(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
-  { tables, samples }: KnownTables,
+  { tables, samples, imagesOf }: KnownTables,
   mode: FailureMode,
 ): Promise<Execution> {
   const rows: RowEffect[] = [];
   const statements: StatementEffect[] = [];
   const failures: ChangeFailure[] = [];
   const inexact = new Set<string>();
+  const images = imagesOf(transaction);
   const baseline = await readBaseline(transaction);
   for (const part of partsOf(items)) {
     if (failures.length >= MOST_FAILURES) break;
     if ('statement' in part) {
       await orFailure(failures, part.item, mode, transaction, async () => {
-        const sampled = await samples.of(transaction, part.item);
-        statements.push(await runStatement(transaction, part.item, part.statement, sampled));
+        const { item, statement } = part;
+        const own = async () => runStatement(transaction, item, statement, await samples.of(transaction, item));
+        statements.push(await (images === null ? own() : images.run(item, statement)));
       });
       if (failures.length > 0) break;
       continue;
@@ -83,7 +94,7 @@ export async function executeItems(
   if (failures.length > 0) return { kind: 'failed', failures };
   for (const name of unreadableColumns(transaction, rows)) inexact.add(name);
   const execution = await ended(transaction, items, { rows, statements }, baseline);
-  return execution.kind === 'done' ? { ...execution, inexact: [...inexact] } : execution;
+  return execution.kind === 'done' ? { ...execution, inexact: [...inexact], imaged: images ?? NO_IMAGES } : execution;
 }
 
 /** What is so before the first item. */
@@ -119,9 +130,9 @@ async function ended(
   if (failures.length > 0) return { kind: 'failed', failures };
   const written = writtenSince(baseline.written, await writtenRows(transaction));
   const hasStatements = items.some((item) => !isRowEdit(item));
-  const touched = hasStatements ? written : unexpectedRows(written, rows);
+  const touched = hasStatements ? withImages(written, statements) : unexpectedRows(written, rows);
   const locks = (await transaction.ask(heldLocks)).map(([text]) => text ?? '');
-  return { kind: 'done', effect: { rows, statements, touched }, locks, inexact: [] };
+  return { kind: 'done', effect: { rows, statements, touched }, locks, inexact: [], imaged: NO_IMAGES };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal } from '#libs/api';
-import { effectHash, isRowEdit, markVarying, tableKey, varyingColumns } from '#libs/changes';
-import type { ChangeEffect, RowEffect } from '#libs/changes';
+import { effectHash, isRowEdit, markVarying, shownRows, tableKey, varyingColumns } from '#libs/changes';
+import type { ChangeEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { sha256 } from '../sha256.js';
 import type { ChangeRunner, OpenExecution } from './change-runner.js';
@@ -48,11 +48,13 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
 
 /** Begins when the clock of the database certainly shows another time, where something may read it. */
 async function secondRun(
-  { transaction, tables }: OpenExecution,
+  { execution, transaction, tables }: OpenExecution,
   run: () => Promise<OpenExecution>,
 ): Promise<OpenExecution> {
   const { clockStepMs } = transaction.rules;
-  const mayReadClock = [...tables.values()].some((table) => table.triggers.length > 0 || table.hasComputedDefaults);
+  const isRead = execution.kind === 'done' && execution.imaged.readsClock;
+  const mayReadClock =
+    isRead || [...tables.values()].some((table) => table.triggers.length > 0 || table.hasComputedDefaults);
   if (clockStepMs > 0 && mayReadClock) await wait(clockStepMs);
   return run();
 }
@@ -81,30 +83,34 @@ function rehearsedOf(
   const other = second?.execution.kind === 'done' ? second.execution.effect : execution.effect;
   const varying = varyingColumns(execution.effect, other);
   const effect = { ...execution.effect, statements: markVarying(execution.effect, other) };
+  for (const { item, isVarying } of effect.statements) if (isVarying === true) varying.set(item, []);
   const count = (kind: 'insert' | 'update' | 'delete') => effect.rows.filter((row) => row.kind === kind).length;
   const { freesReferences } = transaction.rules;
+  const { imaged } = execution;
+  const known = new Map([...tables, ...imaged.tables]);
   const rehearsal: ChangeRehearsal = {
     ...common,
     status: 'ready',
     effect_hash: effectHash(hash, effect, varying, sha256),
     ...{ inserted: count('insert'), updated: count('update'), deleted: count('delete') },
     row_count: shownRows(effect).length,
-    statements: effect.statements.map(({ item, command, affectedRows, checksum, sample }) => ({
-      ...{ item, command, affected_rows: affectedRows, checksum, sampled_rows: sample?.length ?? 0 },
+    statements: effect.statements.map(({ item, command, affectedRows, checksum, sample, canUndo }) => ({
+      ...{
+        item,
+        command,
+        affected_rows: affectedRows,
+        checksum,
+        sampled_rows: sample?.length ?? 0,
+        can_undo: canUndo === true,
+      },
     })),
     touched: [...effect.touched],
     locks: execution.locks,
     ...{ conflicts: [], failures: [] },
-    not_rehearsed: notRehearsed(effect, varying, tables),
-    not_undoable: notUndoable(items, effect, tables, { inexact: execution.inexact, freesReferences }),
+    not_rehearsed: notRehearsed(effect, varying, known),
+    not_undoable: notUndoable(items, effect, known, { inexact: execution.inexact, imaged, freesReferences }),
   };
   return { rehearsal, effect, varying };
-}
-
-/** The rows of edits, and some of what statements write, in the order of their items. */
-export function shownRows({ rows, statements }: ChangeEffect): RowEffect[] {
-  const all = [...rows, ...statements.flatMap(({ sample = [] }) => sample)];
-  return all.sort((a, b) => a.item - b.item);
 }
 
 function unready(

@@ -1,7 +1,8 @@
 import type { ChangeItem } from '#libs/api';
-import { entangledReferences, isRowEdit, tableKey } from '#libs/changes';
+import { entangledReferences, isRowEdit, tableKey, knownRows } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import type { ChangedTable } from './changed-table.js';
+import type { ImagedTables } from './execute-items.js';
 
 /** What may be different when a change set is applied, in sentences. */
 export function notRehearsed(
@@ -28,6 +29,7 @@ export function notRehearsed(
 export interface Undoing {
   /** Columns with values that would not come back the same from their printed texts. */
   readonly inexact: readonly string[];
+  readonly imaged: ImagedTables;
   readonly freesReferences: boolean;
 }
 
@@ -36,14 +38,18 @@ export function notUndoable(
   items: readonly ChangeItem[],
   effect: ChangeEffect,
   tables: ReadonlyMap<string, ChangedTable>,
-  { inexact, freesReferences }: Undoing,
+  { inexact, imaged, freesReferences }: Undoing,
 ): string[] {
   const sentences = new Set<string>();
   for (const name of inexact)
     sentences.add(`${name} has values that would not come back the same: their texts leave out what they are.`);
-  if (items.some((item) => !isRowEdit(item))) sentences.add('Statements are not undone, only edits of rows.');
-  for (const { schema, table } of effect.touched)
-    sentences.add(`Rows that were written in ${schema}.${table} as well are not undone.`);
+  for (const sentence of imaged.inexact) sentences.add(sentence);
+  const lost = effect.statements.filter(({ canUndo }) => canUndo !== true).map(({ item }) => item + 1);
+  if (lost.length > 0) sentences.add(notUndone(lost, items.length));
+  // What statements alone have written is not beside anything.
+  if (items.some(isRowEdit))
+    for (const { schema, table } of effect.touched)
+      sentences.add(`Rows that were written in ${schema}.${table} as well are not undone.`);
   for (const { details, triggers } of tables.values())
     for (const name of triggers)
       sentences.add(`${name} runs on ${details.schema}.${details.name} again when this is undone.`);
@@ -53,9 +59,16 @@ export function notUndoable(
       sentences.add(`Rows added to ${row.schema}.${row.table} cannot be found again: the table has no key.`);
   }
   const details = [...tables.values()].map((table) => table.details);
-  for (const { child, parent } of freesReferences ? [] : entangledReferences(effect.rows, details))
+  for (const { child, parent } of freesReferences ? [] : entangledReferences(knownRows(effect), details))
     sentences.add(
       `Rows of ${child} may refer to rows of ${parent} that are written with them: the database does not remove both in one change set.`,
     );
   return [...sentences];
+}
+
+/** `itemCount` is that of the change set, whose items count from 1. */
+function notUndone(items: readonly number[], itemCount: number): string {
+  if (itemCount === 1) return 'The statement is not undone: its rows are not all known.';
+  if (items.length === 1) return `Statement ${items[0]} is not undone: its rows are not all known.`;
+  return `Statements ${items.join(', ')} are not undone: their rows are not all known.`;
 }

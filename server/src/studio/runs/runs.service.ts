@@ -219,7 +219,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       memoryChars: MAX_PAGE_CHARS,
       tabId: request.session_id,
       lease,
-      ...(isReviewed && { reportError: this.reviewed.answer.bind(this.reviewed, actor, connection) }),
+      ...(isReviewed && { reportError: this.reviewed.answer.bind(this.reviewed, actor, { ...connection, dialect }) }),
     };
     return new ActiveRun(context, statements);
   }

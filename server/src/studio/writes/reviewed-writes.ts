@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { StatementError, StatementItem } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import type { RunStatement } from '../runs/run-statements.js';
 
 /** The change set that was made of statements, or why there is none. */
@@ -34,11 +36,11 @@ export class ReviewedWrites {
    */
   async answer(
     actor: Actor,
-    { id, name }: { readonly id: string; readonly name: string },
+    { id, name, dialect }: { readonly id: string; readonly name: string; readonly dialect: SqlDialect },
     statements: readonly RunStatement[],
     error: StatementError,
   ): Promise<StatementError> {
-    if (this.maker === null || error.sqlstate !== READ_ONLY_TRANSACTION) return error;
+    if (this.maker === null || !isRefusedWrite(error, dialect)) return error;
     const made = await this.maker(actor, id, statements.map(statementItem));
     const message = `Nothing was written: ${name} takes writes by change sets that another person has approved.`;
     if (made.kind === 'refused') return { ...error, message, position: null, hint: made.reason };
@@ -51,6 +53,11 @@ export class ReviewedWrites {
       change_set: { id: changeId, title },
     };
   }
+}
+
+function isRefusedWrite({ sqlstate, message }: StatementError, dialect: SqlDialect): boolean {
+  const { writes } = dialectOf(dialect);
+  return writes.shownBy === 'parser' ? sqlstate === READ_ONLY_TRANSACTION : writes.message.test(message);
 }
 
 /** A statement of a run as an item of a change set. */

@@ -76,7 +76,8 @@ export class ImportForm {
   readonly handOver = computed(() => {
     const [connection, preview] = [this.connection(), this.record()?.preview ?? null];
     if (!this.asChange() || connection === null || preview === null) return null;
-    const { change_sets: takesRows, statement_changes: takesStatements } = connection.capabilities;
+    const { change_sets: takesRows } = connection.capabilities;
+    const takesStatements = dialectOf(connection.dialect).imports.insertRecords !== null;
     return handOverOf({ rowCount: preview.row_count, isNewTable: this.isNew(), takesRows, takesStatements });
   });
   private readonly place = computed(

@@ -11,6 +11,7 @@ const CAPABILITIES: ConnectionCapabilities = {
   ...EMBEDDED,
   row_origin: true,
   change_sets: true,
+  statement_changes: true,
   plan: ['json', 'analyze'],
   objects: ['sequence', 'function', 'type', 'index'],
 };

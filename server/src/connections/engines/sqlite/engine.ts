@@ -12,6 +12,7 @@ export const SQLITE_CAPABILITIES: ConnectionCapabilities = {
   ...EMBEDDED,
   row_origin: true,
   change_sets: true,
+  statement_changes: true,
   objects: ['trigger', 'index'],
 };
 

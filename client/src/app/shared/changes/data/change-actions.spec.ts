@@ -36,6 +36,18 @@ describe('the buttons of a change set', () => {
     const counts = { inserts: 0, updates: 0, deletes: 0, statements: 1 };
     expect(actionButtons(changeSet({ actions: { ...NONE, undo: true }, counts }))).toEqual([]);
   });
+
+  it.each<[string, number, boolean, string[]]>([
+    ['whose rows are all known', 2, true, ['Undo']],
+    ['that wrote nothing', 0, true, []],
+    ['of which a sample is shown', 2, false, []],
+  ])('of statements %s', (_, sampled, canUndo, labels) => {
+    const counts = { inserts: 0, updates: 0, deletes: 0, statements: 1 };
+    const statement = { item: 0, command: 'UPDATE', affected_rows: 2, checksum: null };
+    const statements = [{ ...statement, sampled_rows: sampled, can_undo: canUndo }];
+    const change = changeSet({ actions: { ...NONE, undo: true }, counts, rehearsal: rehearsalOf({ statements }) });
+    expect(actionButtons(change).map(({ label }) => label)).toEqual(labels);
+  });
 });
 
 describe('why a change set cannot be proposed', () => {

@@ -19,7 +19,7 @@ type Offer = Omit<ActionButton, 'tone'>;
 
 /**
  * The buttons of a change set, the primary one first: what the server allows, as far as it can succeed. Approving and
- * applying need a rehearsal that is ready; an undo needs edits of rows.
+ * applying need a rehearsal that is ready; an undo needs rows that are known.
  */
 export function actionButtons(change: ChangeSetDetails): ActionButton[] {
   const { actions, counts, rehearsal, state } = change;
@@ -30,11 +30,17 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
     [actions.approve && isReady, offer('approve', 'Approve', 'Approving', 'shield-check')],
     [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
     [actions.propose, offer('propose', 'Propose', 'Proposing', 'circle-dot')],
-    [actions.undo && rowCount(counts) > 0, offer('undo', 'Undo', 'Creating the undo', 'rotate-ccw')],
+    [actions.undo && hasKnownRows(change), offer('undo', 'Undo', 'Creating the undo', 'rotate-ccw')],
     [actions.refuse, offer('refuse', 'Refuse', 'Refusing', 'ban')],
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
   ];
   return offers.filter(([isOffered]) => isOffered).map(([, one], place) => ({ ...one, tone: toneOf(one.name, place) }));
+}
+
+/** Rows of edits, or of statements that show every row that they wrote. */
+function hasKnownRows({ counts, rehearsal }: ChangeSetDetails): boolean {
+  const statements = rehearsal?.statements ?? [];
+  return rowCount(counts) > 0 || statements.some((one) => one.can_undo === true && one.sampled_rows > 0);
 }
 
 /** Why the author cannot propose it now, for the place of the button; null where they can, or where it is no draft. */

@@ -1,0 +1,96 @@
+import { dialectOf } from '../dialects/index.js';
+import type { ImageRules, SqlDialect } from '../dialects/index.js';
+import { quoteIdentifier } from '../sql/index.js';
+import type { Cell, TableDetails } from '../api/index.js';
+import type { RowEffect } from './effect.js';
+
+/** A table whose rows are compared; without a key, rows are found by the identifier that the engine gives them. */
+export interface ImagedTable {
+  readonly details: Pick<TableDetails, 'schema' | 'name' | 'columns'>;
+  readonly key: readonly string[];
+}
+
+/** Writes the statements that copy a table and compare it with its copy. */
+export class RowImages {
+  private readonly target: string;
+  private readonly names: readonly string[];
+  private readonly matched: readonly string[];
+
+  constructor(
+    private readonly table: ImagedTable,
+    /** The name of the copy, which is a temporary table. */
+    private readonly copy: string,
+    private readonly rules: ImageRules,
+    private readonly dialect: SqlDialect,
+  ) {
+    const quoted = (name: string): string => quoteIdentifier(name, dialect);
+    const { schema, name, columns } = table.details;
+    this.target = `${quoted(schema)}.${quoted(name)}`;
+    this.names = columns.map((column) => quoted(column.name));
+    const isSafe = table.key.every((one) => columns.find((column) => column.name === one)?.nullable === false);
+    this.matched = table.key.length > 0 && isSafe ? table.key.map(quoted) : [rules.rowId];
+  }
+
+  /** A query with the number of rows, which stops where there are more than are copied. */
+  get count(): string {
+    return `SELECT count(*) FROM (SELECT 1 FROM ${this.target} LIMIT ${this.rules.mostRows + 1}) AS few`;
+  }
+
+  get take(): string {
+    return `CREATE TEMP TABLE ${this.copy} AS ${this.rows}`;
+  }
+
+  get drop(): string {
+    return `DROP TABLE temp.${this.copy}`;
+  }
+
+  /**
+   * A query with at most `most` rows that differ: the kind of the difference, 1 where every former value comes back the same
+   * from its printed text, the former cells, and those that are there now.
+   */
+  compare(most: number): string {
+    const { returned } = dialectOf(this.dialect).changes;
+    const cells = (alias: string): string[] => this.names.map((_, index) => `${alias}.c${index}`);
+    const same = this.matched.map((_, index) => `former.m${index} = present.m${index}`).join(' AND ');
+    const different = cells('former').map((cell, index) => this.rules.differs(cell, `present.c${index}`));
+    const shown = [...cells('former'), ...cells('present')].map(returned);
+    return `SELECT
+        CASE WHEN former.m0 IS NULL THEN 'insert' WHEN present.m0 IS NULL THEN 'delete' ELSE 'update' END,
+        CASE WHEN ${this.exact} THEN 1 ELSE 0 END, ${shown.join(', ')}
+      FROM temp.${this.copy} AS former FULL JOIN (${this.rows}) AS present ON ${same}
+      WHERE former.m0 IS NULL OR present.m0 IS NULL OR ${different.join(' OR ')}
+      LIMIT ${most}`;
+  }
+
+  private get rows(): string {
+    const matched = this.matched.map((name, index) => `${name} AS m${index}`);
+    const cells = this.names.map((name, index) => `${name} AS c${index}`);
+    return `SELECT ${[...matched, ...cells].join(', ')} FROM ${this.target}`;
+  }
+
+  /** Columns that the engine computes follow from the others. */
+  private get exact(): string {
+    const { isExact } = dialectOf(this.dialect).changes;
+    const tests = this.table.details.columns.flatMap(({ type, is_generated: isGenerated }, index) =>
+      isExact === null || isGenerated ? [] : [isExact(`former.c${index}`, type)],
+    );
+    return ['former.m0 IS NULL', tests.map((test) => `(${test})`).join(' AND ') || 'true'].join(' OR ');
+  }
+}
+
+/** A row of the answer to `RowImages.compare`, and whether its former values come back the same. */
+export function imageOf(
+  item: number,
+  { details: { schema, name, columns } }: ImagedTable,
+  row: readonly Cell[],
+): { readonly effect: RowEffect; readonly isExact: boolean } {
+  const [kind, exact, ...cells] = row;
+  const names = columns.map((column) => column.name);
+  const before = cells.slice(0, names.length);
+  const after = cells.slice(names.length);
+  const place = { item, schema, table: name, columns: names };
+  const isExact = exact === '1';
+  if (kind === 'insert') return { isExact, effect: { ...place, kind, before: null, after } };
+  if (kind === 'delete') return { isExact, effect: { ...place, kind, before, after: null } };
+  return { isExact, effect: { ...place, kind: 'update', before, after } };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ChangeItemList, ChangeRowList, ChangeSetDetails } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
+import { sizeOf } from '../faults/testing/rounds.js';
+import { ChangeRetention } from './change-retention.js';
+import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
+
+const ROWS = sizeOf(12_500, 100_000);
+const PER_REQUEST = 10_000;
+const numbers = editsOf('numbers');
+
+let app: ChangesApp;
+beforeAll(async () => {
+  app = await ChangesApp.start();
+  await app.database.execute(`
+    CREATE TABLE numbers (id integer PRIMARY KEY, n text);
+    INSERT INTO numbers SELECT i, 'old' FROM generate_series(0, ${ROWS - 1}) AS i`);
+});
+afterAll(() => app.stop());
+
+function editsFrom(start: number) {
+  const length = Math.min(PER_REQUEST, ROWS - start);
+  return Array.from({ length }, (_, index) =>
+    numbers.update({ id: String(start + index) }, { n: 'old' }, { n: `new ${start + index}` }),
+  );
+}
+
+it('takes a change set in parts, shows it by pages, applies it whole and takes it back', async () => {
+  let change = await app.create(editsFrom(0));
+  const hashes = new Set([change.hash]);
+  for (let start = PER_REQUEST; start < ROWS; start += PER_REQUEST) {
+    const body = { version: change.version, items: editsFrom(start) };
+    change = await app.ask<ChangeSetDetails>('POST', `/api/changes/${change.id}/items`, body);
+    hashes.add(change.hash);
+  }
+  expect(hashes.size).toBe(Math.ceil(ROWS / PER_REQUEST));
+  expect(change).toMatchObject({ item_count: ROWS, counts: { updates: ROWS } });
+  expect(change.items).toHaveLength(1_000);
+
+  const page = (query: string) => app.ask<ChangeItemList>('GET', `/api/changes/${change.id}/items${query}`);
+  const keys = ({ items }: ChangeItemList) => items.map((item) => ('key' in item ? Number(item.key.id) : -1));
+  for (const [offset, limit] of [
+    [0, 3],
+    [998, 4],
+    [1_999, 2],
+    [10_500, 1_000],
+    [ROWS - 2, 10],
+  ] as const) {
+    const found = await page(`?offset=${offset}&limit=${limit}`);
+    expect(found.item_count).toBe(ROWS);
+    expect(keys(found)).toEqual(Array.from({ length: Math.min(limit, ROWS - offset) }, (_, index) => offset + index));
+  }
+  expect(keys(await page(''))).toEqual(Array.from({ length: ROWS }, (_, index) => index));
+  expect(keys(await page(`?offset=${ROWS}&limit=5`))).toEqual([]);
+
+  const rehearsed = await app.step(change.id, 'rehearse');
+  expect(rehearsed.rehearsal).toMatchObject({ status: 'ready', updated: ROWS, row_count: ROWS });
+  const rows = await app.ask<ChangeRowList>(
+    'GET',
+    `/api/changes/${change.id}/rows?cursor=${Math.floor(ROWS / 200) - 1}`,
+  );
+  expect(rows.items).toHaveLength(200);
+  const { status, body } = await app.send<ChangeSetDetails>('POST', `/api/changes/${change.id}/apply`, seen(rehearsed));
+  expect([status, body.state]).toEqual([200, 'applied']);
+  const changed = "SELECT count(*) FROM numbers WHERE n = 'new ' || id";
+  expect(await app.cells(changed)).toEqual([[String(ROWS)]]);
+  expect((await app.undone(body)).state).toBe('undone');
+  expect(await app.cells("SELECT count(*) FROM numbers WHERE n = 'old'")).toEqual([[String(ROWS)]]);
+}, 600_000);
+
+it('adds nothing to another version, nothing wrong, and keeps items when rows are forgotten', async () => {
+  const change = await app.create(editsFrom(0).slice(0, 1_500));
+  const path = `/api/changes/${change.id}/items`;
+  const more = editsFrom(1_500).slice(0, 1);
+  const add = (items: object[], version = change.version) =>
+    app.send<ProblemDocument>('POST', path, { version, items });
+  expect(await add(more, 7)).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
+  expect((await add([{ kind: 'update' }])).body.errors?.[0]?.pointer).toBe('/items/0/schema');
+  expect((await add(editsFrom(0).slice(3, 4))).body.errors?.[0]?.detail).toBe('another item edits this row already');
+  await app.workbench.app.get(ChangeRetention).forget(0, 0);
+  expect((await app.ask<ChangeItemList>('GET', path)).items).toHaveLength(1_500);
+  expect((await add(more)).status).toBe(200);
+  expect(await app.send('GET', `${path}?offset=-1`)).toMatchObject({ status: 400 });
+});
