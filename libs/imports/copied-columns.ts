@@ -3,7 +3,7 @@ import type { PlainCsv } from '../files/index.js';
 
 /** The type of Postgres that reads every text of a DOUBLE as the number that DuckDB reads. */
 const DOUBLE = 'double precision';
-/** Fewer columns cannot tell an empty line from a row. */
+/** With fewer columns an empty line and a row look alike. */
 const MIN_COLUMNS = 2;
 
 /**
