@@ -231,7 +231,7 @@ export const DUCKDB_KIND: ConnectionKindInfo = {
   holds: 'database',
   dialect: 'duckdb',
   capabilities: {
-    ...{ ...EMBEDDED, row_origin: true, change_sets: true },
+    ...{ ...EMBEDDED, row_origin: true, change_sets: true, statement_changes: true },
     objects: ['sequence', 'function', 'type', 'index'],
   },
   read_only_default: false,
@@ -252,7 +252,14 @@ export const SQLITE_KIND: ConnectionKindInfo = {
   icon: 'feather',
   holds: 'database',
   dialect: 'sqlite',
-  capabilities: { ...EMBEDDED, plan: [], row_origin: true, change_sets: true, objects: ['trigger', 'index'] },
+  capabilities: {
+    ...EMBEDDED,
+    plan: [],
+    row_origin: true,
+    change_sets: true,
+    statement_changes: true,
+    objects: ['trigger', 'index'],
+  },
   read_only_default: false,
   settings: [
     {

@@ -129,6 +129,6 @@ describe('a kind that is added', () => {
         fields: [{ name: 'room', type: 'text', label: 'Room', required: true }],
       },
     ]);
-    expect(() => added.of('email')).toThrow('There is no kind of channels called email.');
+    expect(() => added.of('email')).toThrow('The kind of channel email does not exist.');
   });
 });

@@ -16,12 +16,17 @@ export class TestSshAgent {
   private constructor(private readonly keys: readonly ParsedKey[]) {
     this.server = createServer((socket) => {
       const agent = new ssh2.AgentProtocol(false);
-      agent.on('identities', (request) => agent.getIdentitiesReply(request, [...this.keys]));
+      agent.on('identities', (request) => {
+        agent.getIdentitiesReply(request, [...this.keys]);
+      });
       agent.on('sign', (request, key, data) => {
         const own = this.keys.find((one) => one.getPublicSSH().equals(publicPart(key)));
-        if (own === undefined) return agent.failureReply(request);
+        if (own === undefined) {
+          agent.failureReply(request);
+          return;
+        }
         this.signatures += 1;
-        return agent.signReply(request, own.sign(data));
+        agent.signReply(request, own.sign(data));
       });
       socket.pipe(agent).pipe(socket);
     });
