@@ -10,7 +10,7 @@ import { startProgram, stopProgram } from '../processes.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 /** The most edits that a change set takes. */
-const ROWS = 10_000;
+const ROWS = 100_000;
 const OPENED_MS = 300;
 const FRAMES_PER_SECOND = 50;
 const ROUNDS = 5;

@@ -333,6 +333,7 @@ describe('a long text', () => {
 /** Routes that take more than usual, with what they take. */
 const LARGER = [
   'POST /api/changes',
+  'POST /api/changes/:id/items',
   'POST /api/changes/from-sql',
   'POST /api/contracts/:connectionId/check',
   'POST /api/contracts/:connectionId/freeze',
