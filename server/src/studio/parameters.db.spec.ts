@@ -56,7 +56,7 @@ describe.each(['pg', 'duck', 'lite', 'folder', 'locked'])('parameters of a run o
   });
 
   it.each([
-    ['parameters-missing', 'SELECT :a, $who_2; SELECT :b', { b: '' }, /^There is no value for :a/],
+    ['parameters-missing', 'SELECT :a, $who_2; SELECT :b', { b: '' }, /^Enter a value for :a/],
     ['parameters-mixed', 'SELECT 1; SELECT :a, $1', { a: '', 1: '' }, /one kind/],
     ['not-sql', 'SELECT 1;\n\\dt', {}, /^Line 2: \\dt cannot be run here\. The Schema panel/],
   ])('answer 422 %s before anything runs', async (code, sql, parameters, detail) => {
