@@ -25,7 +25,7 @@ test('the first one sets the workbench up with the printed code', async ({ page 
   await expect(page.getByText('must have at least 8 characters')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('not the code');
+  await expect(page.getByRole('alert')).toContainText('not the one printed');
   await page.getByLabel('Set-up code').fill(team.setUpCode);
   await page.keyboard.press('Enter');
   await studioOf(page);

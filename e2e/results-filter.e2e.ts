@@ -53,6 +53,7 @@ test('a person filters a result by its columns, by keyboard, by values and by NU
   await expect(studio.resultHead).toContainText('1 filter · 30 of 100 rows');
 
   await field('Filter placed_on').click();
+  await expect(page.getByRole('textbox', { name: 'From' })).toBeFocused();
   await page.keyboard.type('2099-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No rows match')).toBeVisible();
@@ -91,6 +92,8 @@ test('a person filters, searches, sums up and exports a result that the server k
   expect(readFileSync(await file.path(), 'utf8').split('\n')).toHaveLength(62);
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(studio.resultHead).not.toContainText('filter');
+  await expect(studio.cell(59, 0)).toHaveText('59');
   await page.keyboard.press('ControlOrMeta+F');
   await page.keyboard.type('bergen');
   await expect(page.getByRole('search')).toContainText('of 60 matches');

@@ -95,6 +95,7 @@ test('a click leaves the focus in the tree, so that arrows, letters, Enter and t
   await page.keyboard.type('ele');
   await expect.poll(() => tree.active()).toBe('elephants');
   await page.keyboard.press('ArrowRight');
+  await expect(tree.row('id')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => tree.active()).toBe('id');
   await page.keyboard.press('ArrowLeft');

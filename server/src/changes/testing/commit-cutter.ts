@@ -12,6 +12,7 @@ export class CommitCutter {
   private next: CutAt | null = null;
   private staysAway = false;
   private isAway = false;
+  private readonly lines = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
 
@@ -30,7 +31,7 @@ export class CommitCutter {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Cuts the line of the next change set that is committed, and with `staysAway` takes no other line until `comeBack`. */
+  /** Cuts the line of the next change set that is committed, and with `staysAway` all others; it takes none until `comeBack`. */
   cut(at: CutAt, staysAway = false): void {
     this.next = at;
     this.staysAway = staysAway;
@@ -47,9 +48,13 @@ export class CommitCutter {
 
   private join(inward: Socket, outward: Socket): void {
     let isChangeSet = false;
+    this.lines.add(inward);
+    inward.on('close', () => this.lines.delete(inward));
     inward.on('data', (part) => {
-      isChangeSet ||= part.includes('txid_current');
-      if (this.next === null || !isChangeSet || !part.includes('COMMIT')) {
+      // What only reads asks for `txid_current_if_assigned` and commits in the same write, on any line.
+      const isRead = part.includes('txid_current_if_assigned');
+      isChangeSet ||= !isRead && part.includes('pg_catalog.txid_current()');
+      if (this.next === null || !isChangeSet || isRead || !part.includes('COMMIT')) {
         outward.write(part);
         return;
       }
@@ -57,6 +62,7 @@ export class CommitCutter {
       this.next = null;
       this.isAway = this.staysAway;
       outward.pause();
+      if (this.isAway) for (const line of this.lines) if (line !== inward) line.destroy();
       if (at === 'before the commit') inward.destroy();
       else outward.write(part, () => void setTimeout(() => inward.destroy(), COMMIT_MS));
     });

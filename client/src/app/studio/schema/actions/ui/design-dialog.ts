@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
+import { ChangeDetectorRef, Component, computed, ElementRef, inject, signal } from '@angular/core';
 import type { Connection, ExploreHit } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import { connectionDialect } from '../../../../shared/connections/connection-dialect';
@@ -37,7 +37,7 @@ const TYPING_MS = 200;
 export class DesignDialog {
   private readonly api = inject(SchemaApi);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly injector = inject(Injector);
+  private readonly view = inject(ChangeDetectorRef);
   protected readonly question = inject<DesignQuestion>(DIALOG_DATA);
   protected readonly dialog = inject<DialogRef<ScriptAnswer>>(DialogRef);
   private readonly dialect = connectionDialect(this.question.connection);
@@ -71,8 +71,9 @@ export class DesignDialog {
 
   protected add(form: DesignForm): void {
     form.add();
-    const focus = (): void => [...this.host.querySelectorAll<HTMLElement>('.column .name')].at(-1)?.focus();
-    afterNextRender(focus, { injector: this.injector });
+    // Drawn at once: the next key may come before its turn.
+    this.view.detectChanges();
+    [...this.host.querySelectorAll<HTMLElement>('.column .name')].at(-1)?.focus();
   }
 
   protected targetText({ schema, table }: { readonly schema: string; readonly table: string }): string {

@@ -59,7 +59,8 @@ export class FindBar {
     return found.place === null ? count : `${countText(found.place + 1)} of ${count}`;
   });
   constructor() {
-    afterNextRender(() => this.focus());
+    // Where it has the focus already, a key may have been typed, which must not be selected.
+    afterNextRender(() => this.host.contains(document.activeElement) || this.focus());
     effect((onCleanup) => {
       const wanted = this.find.wanted();
       this.rows();
