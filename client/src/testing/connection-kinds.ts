@@ -19,6 +19,8 @@ const SERVER: ConnectionCapabilities = {
   network: true,
   objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
+/** What can be changed as change sets. */
+const CHANGES = { row_origin: true, change_sets: true, statement_changes: true };
 const EMBEDDED: ConnectionCapabilities = {
   catalog: false,
   contracts: false,
@@ -230,10 +232,7 @@ export const DUCKDB_KIND: ConnectionKindInfo = {
   icon: 'package',
   holds: 'database',
   dialect: 'duckdb',
-  capabilities: {
-    ...{ ...EMBEDDED, row_origin: true, change_sets: true, statement_changes: true },
-    objects: ['sequence', 'function', 'type', 'index'],
-  },
+  capabilities: { ...EMBEDDED, ...CHANGES, objects: ['sequence', 'function', 'type', 'index'] },
   read_only_default: false,
   settings: [
     {
@@ -252,14 +251,7 @@ export const SQLITE_KIND: ConnectionKindInfo = {
   icon: 'feather',
   holds: 'database',
   dialect: 'sqlite',
-  capabilities: {
-    ...EMBEDDED,
-    plan: [],
-    row_origin: true,
-    change_sets: true,
-    statement_changes: true,
-    objects: ['trigger', 'index'],
-  },
+  capabilities: { ...EMBEDDED, ...CHANGES, plan: [], objects: ['trigger', 'index'] },
   read_only_default: false,
   settings: [
     {
