@@ -1,5 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { inject, Service } from '@angular/core';
+import { withKey } from './field-keys';
 
 /** Keys that the field receives as they are, for lists and forms that listen to them. */
 const COMMAND_KEYS = new Set(['Enter', 'Escape', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']);
@@ -59,8 +60,10 @@ function pressIn(field: HTMLInputElement, event: KeyboardEvent): void {
   if (isHandled) return;
   if (event.key === 'Enter') field.form?.requestSubmit();
   if (COMMAND_KEYS.has(event.key)) return;
-  const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
-  const isBack = event.key === 'Backspace';
-  field.setRangeText(isBack ? '' : event.key, isBack && start === end ? Math.max(start - 1, 0) : start, end, 'end');
+  const [from, to] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
+  const edited = withKey({ text: field.value, from, to }, event, false);
+  if (edited === null) return;
+  field.value = edited.text;
+  field.setSelectionRange(edited.from, edited.to);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: event.key }));
 }

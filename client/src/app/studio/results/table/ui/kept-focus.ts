@@ -25,7 +25,8 @@ export class KeptFocus {
     this.isHeld = false;
   }
 
-  private restore(): void {
+  /** Takes the focus back where the browser gave it to the page. */
+  restore(): void {
     if (document.activeElement === document.body) this.focus();
   }
 }

@@ -241,7 +241,7 @@ export class ResultGrid {
   menuClosed(): void {
     this.pointer.unmark();
     // What the menu opened keeps the focus; the menu itself is gone a moment later.
-    setTimeout(() => document.activeElement === document.body && this.focus());
+    setTimeout(() => this.keptFocus.restore());
   }
 
   /** Reports which cell has the focus. */

@@ -13,7 +13,7 @@ import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
 import type { ReferencedRow } from '#libs/api';
 import { Icon } from '../../../../../shared/ui/icon/icon';
-import { inserted, withKey } from '../field-keys';
+import { inserted, withKey } from '../../../../../shared/keys/field-keys';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
