@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
-import { State } from '../platform/index.js';
+import { selectRows, State } from '../platform/index.js';
 import { RecentChanges } from '../schema-watch/index.js';
 import { staleReasonOf, statusOf, violationOf } from './contract-views.js';
+import type { LastCheck } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { ContractStatus, ContractViolation } from '#libs/api';
 
@@ -17,6 +18,17 @@ export interface ContractStanding {
   readonly staleReason: string | null;
   readonly violation: ContractViolation | null;
 }
+
+/** What is read of a contract to say where it stands. */
+type StandingRow = Pick<ContractRecord, 'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt'>;
+
+const STANDING_COLUMNS = {
+  connectionId: 'connection_id',
+  name: 'name',
+  frozenAt: 'frozen_at',
+  breakage: 'breakage',
+  evaluatedAt: 'evaluated_at',
+};
 
 /** Ids that are read at a time. */
 const CHUNK = 200;
@@ -37,14 +49,13 @@ export class ContractStatuses {
   ): Promise<ContractStanding[]> {
     const ids = await this.idsOf(isMeant, after ?? '', limit);
     if (ids.length === 0) return [];
-    const query = this.state.manager
-      .createQueryBuilder(ContractRecord, 'c')
-      .select(['c.connectionId', 'c.id', 'c.name', 'c.frozenAt', 'c.breakage', 'c.evaluatedAt'])
-      .where('c.connectionId IN (:...ids)', { ids })
-      .orderBy('c.connectionId');
-    const records = await query.getMany();
-    const [open, checks] = [await this.openViolations(ids), await this.recent.checksOf(ids)];
-    return records.map((record) => standingOf(record, open.get(record.connectionId), checks.get(record.connectionId)));
+    const rows = await selectRows<StandingRow>(this.state.manager, 'contract', STANDING_COLUMNS, {
+      key: 'connection_id',
+      values: ids,
+    });
+    const broken = rows.filter(({ breakage }) => breakage !== null).map(({ connectionId }) => connectionId);
+    const [open, checks] = [await this.openViolations(broken), await this.recent.checksOf(ids)];
+    return rows.map((row) => standingOf(row, open.get(row.connectionId), checks.get(row.connectionId) ?? null));
   }
 
   /** Reads ids only: as many as are wanted, which may be enough, and then some at a time. */
@@ -62,19 +73,16 @@ export class ContractStatuses {
   }
 
   private async openViolations(connectionIds: readonly string[]): Promise<Map<string, ViolationRecord>> {
+    if (connectionIds.length === 0) return new Map();
     const where = { connectionId: In(connectionIds), resolvedAt: IsNull() };
     const records = await this.state.manager.findBy(ViolationRecord, where);
     return new Map(records.map((record) => [record.connectionId, record]));
   }
 }
 
-function standingOf(
-  record: ContractRecord,
-  open: ViolationRecord | undefined,
-  check: { checkedAt: string; lastError: string | null } | undefined,
-): ContractStanding {
-  const { connectionId, name, frozenAt, evaluatedAt } = record;
-  const [state, staleReason] = [statusOf(record), staleReasonOf(record, check ?? null)];
+function standingOf(row: StandingRow, open: ViolationRecord | undefined, check: LastCheck): ContractStanding {
+  const { connectionId, name, frozenAt, evaluatedAt } = row;
+  const [state, staleReason] = [statusOf(row), staleReasonOf(row, check)];
   const violation = open === undefined ? null : violationOf(open);
   return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, violation };
 }

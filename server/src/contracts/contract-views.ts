@@ -12,12 +12,12 @@ export function contractOf({ name, connectionId, frozenAt, tables }: ContractRec
 }
 
 /** The result of the last evaluation. */
-export function statusOf({ breakage }: ContractRecord): ContractStatus {
+export function statusOf({ breakage }: Pick<ContractRecord, 'breakage'>): ContractStatus {
   return breakage === null ? 'holds' : 'violated';
 }
 
 /** Why the catalog could not be read since the last evaluation; null where it was. */
-export function staleReasonOf({ evaluatedAt }: ContractRecord, check: LastCheck): string | null {
+export function staleReasonOf({ evaluatedAt }: Pick<ContractRecord, 'evaluatedAt'>, check: LastCheck): string | null {
   return check !== null && check.checkedAt > evaluatedAt ? check.lastError : null;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { SchemaChange } from '#libs/api';
-import { State } from '../platform/index.js';
+import { selectRows, State } from '../platform/index.js';
 import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
 import { changeOf } from './schema-watch-views.js';
 
@@ -10,6 +10,8 @@ export interface ChangePlace {
   readonly detectedAt: string;
   readonly id: string;
 }
+
+const CHECK_COLUMNS = { connectionId: 'connection_id', checkedAt: 'checked_at', lastError: 'last_error' };
 
 /** Places that are read at a time. */
 const CHUNK = 200;
@@ -61,7 +63,10 @@ export class RecentChanges {
 
   /** When catalogs were last read or tried to be, by connection. */
   async checksOf(connectionIds: readonly string[]): Promise<Map<string, CheckRecord>> {
-    const records = await this.state.manager.findBy(CheckRecord, { connectionId: In(connectionIds) });
-    return new Map(records.map((record) => [record.connectionId, record]));
+    const rows = await selectRows<CheckRecord>(this.state.manager, 'schema_watch_check', CHECK_COLUMNS, {
+      key: 'connection_id',
+      values: connectionIds,
+    });
+    return new Map(rows.map((row) => [row.connectionId, row]));
   }
 }

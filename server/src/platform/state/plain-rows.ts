@@ -23,6 +23,25 @@ export async function insertRows(
   }
 }
 
+/**
+ * Columns of the rows whose `key` is one of `values`, in the order of `key`, as plain values: for what every call pays
+ * for. `columns` leads from the name of each value to that of its column. Throws what the database says.
+ */
+export async function selectRows<Row extends object>(
+  manager: EntityManager,
+  table: string,
+  columns: Readonly<Record<keyof Row & string, string>>,
+  { key, values }: { readonly key: string; readonly values: readonly string[] },
+): Promise<Row[]> {
+  if (values.length === 0) return [];
+  const names = Object.entries<string>(columns).map(([name, column]) => `${column} AS "${name}"`);
+  const asked = values.map((_, place) => manager.dataSource.driver.createParameter(key, place));
+  return manager.query<Row[]>(
+    `SELECT ${names.join(', ')} FROM ${table} WHERE ${key} IN (${asked.join(', ')}) ORDER BY ${key}`,
+    [...values],
+  );
+}
+
 function places(manager: EntityManager, columns: readonly string[], count: number): string {
   const { driver } = manager.dataSource;
   const width = columns.length;
