@@ -32,17 +32,17 @@ const [command = '', ...parameters] = process.argv.slice(2);
 const COMMANDS = {
   check: async (selection) => [...(await runCheckSteps(selection.shard)), ...(await alone(startUnit(selection)))],
   unit: (selection) => alone(startUnit(selection)),
-  db: async (selection) => alone(startDb(selection, { env: await ensureToolchain(['postgres']) })),
+  db: async (selection) => alone(startDb(selection, { env: await ensureToolchain(['postgres', 'openssh']) })),
   e2e: async (selection) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
     return runLanes({ e2e: () => startStories(selection, { env }) }, false);
   },
-  soak: async ({ files }) => soak(files, await ensureToolchain(['postgres', 'chromium'])),
+  soak: async ({ files }) => soak(files, await ensureToolchain(['postgres', 'chromium', 'openssh'])),
   bench: async ({ files }) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
     return [...(await runBuild()), ...(await runBench(files, env))];
   },
-  test: async (selection) => runAll(selection, await ensureToolchain(['postgres', 'chromium'])),
+  test: async (selection) => runAll(selection, await ensureToolchain(['postgres', 'chromium', 'openssh'])),
 };
 
 const run = COMMANDS[command];
