@@ -70,7 +70,7 @@ export class OpenSsh {
   async startServer(): Promise<void> {
     writeFileSync(this.path('sshd_config'), this.config());
     if (process.getuid?.() === 0) mkdirSync(PRIVILEGE_FOLDER, { recursive: true, mode: 0o755 });
-    const program = process.env['SSHD_PATH'] ?? '/usr/sbin/sshd';
+    const program = process.env.SSHD_PATH ?? '/usr/sbin/sshd';
     const sshd = spawn(program, ['-D', '-e', '-f', this.path('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.sshd = sshd;
     sshd.stderr.on('data', (text: Buffer) => (this.log += text.toString()));
