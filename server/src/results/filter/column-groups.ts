@@ -3,29 +3,12 @@ import { TOP_VALUES, hasMedian } from '#libs/results';
 import { AS_LINES } from '../order/engine-keys.js';
 import { NULL_MARK, textOfLineSql } from '../order/column-text.js';
 import type { SortSession } from '../order/sort-engine.js';
+import type { ColumnGroups, GroupPlace } from './group-place.js';
 import { shortDecimalKey } from './decimal-key.js';
 import { middleGroups } from './middle-groups.js';
 
 /** Cells that show how the decimals of a column are printed. */
 const SHOWN_CELLS = 1_000;
-
-/** A value by the place, among the cells of a file, of the first one that has it. */
-export interface GroupPlace {
-  readonly place: number;
-  readonly count: number;
-}
-
-/** What the engine finds out about the cells of a file. */
-export interface ColumnGroups {
-  readonly rows: number;
-  readonly distinct: number;
-  readonly nulls: number;
-  readonly min: GroupPlace | null;
-  readonly max: GroupPlace | null;
-  /** The one or two values in the middle; empty for kinds without. */
-  readonly middle: readonly GroupPlace[];
-  readonly top: readonly GroupPlace[];
-}
 
 /** A file of cells, a line each. */
 interface CellLines {
@@ -45,7 +28,7 @@ export async function typedGroups(
 ): Promise<ColumnGroups | null> {
   if (kind === 'decimal' && expressions.length > 1) {
     const shown = await session.rows(`SELECT t FROM (${cellTextsIn(file.path)}) LIMIT ${SHOWN_CELLS}`);
-    const key = shortDecimalKey(shown.flat());
+    const key = shortDecimalKey(shown.map(([text]) => (typeof text === 'string' ? text : null)));
     const groups = key === null ? null : await columnGroups(session, file, kind, [key]);
     if (groups !== null) return groups;
   }

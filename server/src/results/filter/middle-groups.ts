@@ -1,6 +1,6 @@
 import { middlePlaces } from '#libs/results';
 import type { SortSession } from '../order/sort-engine.js';
-import type { GroupPlace } from './column-groups.js';
+import type { GroupPlace } from './group-place.js';
 
 /** Cells of which the values near the middle are estimated. */
 const SAMPLE_CELLS = 1_000;

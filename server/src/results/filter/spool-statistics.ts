@@ -7,7 +7,7 @@ import { writeCells } from './cells-file.js';
 import type { CellsOf } from './cells-file.js';
 import { offerColumn } from './column-cells.js';
 import { columnGroups, typedGroups } from './column-groups.js';
-import type { ColumnGroups, GroupPlace } from './column-groups.js';
+import type { ColumnGroups, GroupPlace } from './group-place.js';
 
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 
