@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { framesOfWheel } from './parts/frames.mjs';
-import { percentile } from './parts/percentile.mjs';
-import { startProgram, stopProgram } from './parts/processes.mjs';
-import { measureFrames, typeAndMeasure } from './parts/typing.mjs';
+import { framesOfWheel } from '../frames.mjs';
+import { percentile } from '../percentile.mjs';
+import { startProgram, stopProgram } from '../processes.mjs';
+import { measureFrames, typeAndMeasure } from '../typing.mjs';
 
 const COUNT = 500;
 const ROUNDS = 15;
@@ -14,23 +13,40 @@ const OPEN_LIMIT_MS = 50;
 const LETTER_LIMIT_MS = 16;
 const PAUSE_MS = 200;
 const REGIONS = ['Europe', 'Asia', 'Africa', 'America', 'Oceania'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
-const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-const lines = Array.from(
-  { length: COUNT },
-  (_, at) =>
-    `  - { id: s${at}, name: Store ${at}, kind: duckdb, path: ./s${at}.duckdb, folder: ${REGIONS[at % 5] ?? ''}/${at % 2 === 0 ? 'Live' : 'Test'} }\n`,
-);
-writeFileSync(join(home, 'connections.yaml'), `connections:\n${lines.join('')}`);
-const env = { WORKBENCH_DEMO: 'off', WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: 'error' };
-const server = await startProgram('dist/server/src/main.js', env);
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const browser = await chromium.launch({ executablePath, args: FLAGS });
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+/**
+ * Prints what the two lists cost, each beside its target.
+ * @param {import('@playwright/test').Browser} browser
+ */
+export async function measureConnectionList(browser) {
+  const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
+  writeFileSync(join(home, 'connections.yaml'), connectionsFile());
+  const env = { WORKBENCH_DEMO: 'off', WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: 'error' };
+  const server = await startProgram('dist/server/src/main.js', env);
+  try {
+    await measure(
+      await browser.newPage({ viewport: { width: 1440, height: 900 } }),
+      String(server.line.split(' ').at(-1)),
+    );
+  } finally {
+    await stopProgram(server.child);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function connectionsFile() {
+  const lines = Array.from(
+    { length: COUNT },
+    (_, at) =>
+      `  - { id: s${at}, name: Store ${at}, kind: duckdb, path: ./s${at}.duckdb, folder: ${REGIONS[at % 5] ?? ''}/${at % 2 === 0 ? 'Live' : 'Test'} }\n`,
+  );
+  return `connections:\n${lines.join('')}`;
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} address */
+async function measure(page, address) {
   const visit = async () => {
-    await page.goto(`${String(server.line.split(' ').at(-1))}/studio?connection=s7`);
+    await page.goto(`${address}/studio?connection=s7`);
     await page.locator('.monaco-editor').first().waitFor();
     await page.waitForTimeout(3_000);
   };
@@ -64,10 +80,6 @@ try {
   printWork('A letter in the filter of the sidebar, painted', filtered.workedMs, LETTER_LIMIT_MS);
   await page.getByRole('list', { name: 'Connections' }).hover();
   printFrames('The sidebar scrolled by the wheel', await framesOfWheel(page));
-} finally {
-  await browser.close();
-  await stopProgram(server.child);
-  rmSync(home, { recursive: true, force: true });
 }
 
 /** @param {string} what @param {readonly number[]} workedMs @param {number} limitMs */
