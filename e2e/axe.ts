@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
@@ -11,6 +12,24 @@ const SETTLED = `(async () => {
   const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
 })()`;
+
+/** Shows a page in the dark theme and then in the light one, without a load for each; it stays light. */
+export async function inBothThemes(page: Page, look: (theme: string) => Promise<void>): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await look(colorScheme);
+  }
+}
+
+/** What `violations` finds in both themes. */
+export async function violationsInThemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await inBothThemes(page, async (theme) => {
+    found.push(...(await violations(page)).map((broken) => `${theme}: ${broken}`));
+  });
+  return found;
+}
 
 /** Rules that the page breaks, each with the elements; Monaco's own elements are its makers' business. */
 export async function violations(page: Page): Promise<string[]> {

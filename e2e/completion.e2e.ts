@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { StudioPage } from './studio-page.js';
-import { Workbench, expect, temporaryHome, test } from './workbench.js';
+import { Workbench, closeTabs, expect, temporaryHome, test } from './workbench.js';
 
 const CONNECTIONS = `connections:
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb, colour: blue }
 `;
 
 let workbench: Workbench;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
   writeFileSync(join(workbench.home, 'connections.yaml'), CONNECTIONS);
   await workbench.start();
   const sql = 'CREATE TABLE customer_orders (id INTEGER, placed_at TIMESTAMP, "Total" DECIMAL(12,2))';
   await workbench.api('POST', '/api/studio/runs', { connection_id: 'lake', sql });
 });
-test.afterEach(async () => {
+test.beforeEach(() => closeTabs(workbench));
+test.afterAll(async () => {
   await workbench.stop();
   rmSync(workbench.home, { recursive: true, force: true });
 });

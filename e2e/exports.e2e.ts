@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
+import { toast } from './toast.js';
 import { expect, test } from './workbench.js';
 
 const ROWS = 48_219;
@@ -94,7 +95,7 @@ test('all rows of a paged result are copied and downloaded in the order on scree
   await studio.run('SELECT i FROM generate_series(1, 100001) AS s(i)');
   await expect(studio.resultHead).toContainText(/100,001\s*rows/);
   await page.getByRole('button', { name: 'Copy CSV' }).click();
-  await expect(page.getByText('Copied 100,000 of 100,001 rows', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(toast(page, 'Copied 100,000 of 100,001 rows')).toBeVisible({ timeout: 30_000 });
 });
 
 test('what is on screen is copied in the order it has there', async ({ page, demo, context }) => {
@@ -128,7 +129,7 @@ test('a result that is no longer kept says so instead of failing as a download',
   const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/runs');
   for (const { id } of body.items) await demo.api('DELETE', `/api/studio/runs/${id}`);
   await page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click();
-  await expect(page.getByText("Couldn't create the file", { exact: true })).toBeVisible();
+  await expect(toast(page, "Couldn't create the file")).toBeVisible();
 });
 
 const MILLION = `SELECT i, md5(i::text) AS token, i * 1.5 AS amount, CASE WHEN i % 2 = 0 THEN 'even' END AS note

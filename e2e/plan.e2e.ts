@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
+import { toast } from './toast.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -116,7 +117,7 @@ test('Analyze asks before a change and takes it back; a pasted plan is drawn; mi
   await studio.type('SELECT pg_sleep(600)');
   await page.keyboard.press('ControlOrMeta+Shift+E');
   await page.locator('dw-plan-area').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Plan cancelled', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Plan cancelled')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+K');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette).toBeVisible();

@@ -12,6 +12,8 @@ const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of a workbench share a process, so that the next story finds the client compiled.
+  '--process-per-site',
 ];
 
 /** Stories that do without the demo that the stories of a worker share. Between two others they would end it, and it takes long to make. */

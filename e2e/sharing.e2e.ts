@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
+import { toast } from './toast.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
@@ -65,7 +66,7 @@ test('a link that only opens runs nothing, and a text too long for a link says s
   await studio.type(`SELECT 1\n${'-- a line of a long text\n'.repeat(400)}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem', { name: 'Copy link that runs' }).click();
-  await expect(page.getByText('The text is too long for a link', { exact: true })).toBeVisible();
+  await expect(toast(page, 'The text is too long for a link')).toBeVisible();
   expect(await copied(page)).toBe(link);
 
   await page.goto(link);
@@ -103,7 +104,7 @@ test('saved queries stand in folders, and the link of one opens it by its id', a
 
     await savedList(page).getByText('In a folder').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Copy link that runs' }).click();
-    await expect(page.getByText('Link to In a folder copied')).toBeVisible();
+    await expect(toast(page, 'Link to In a folder copied')).toBeVisible();
     const link = await copied(page);
     expect(link.length).toBeLessThan(120);
     await page.goto(link);
@@ -112,7 +113,7 @@ test('saved queries stand in folders, and the link of one opens it by its id', a
     await expect(new StudioPage(page).cell(0, 0)).toHaveText('7');
     await expect(page.getByRole('tab', { selected: true })).toContainText('In a folder');
     await page.goto(`${demo.address}/studio?query=gone`);
-    await expect(page.getByText("The link's query can't be found")).toBeVisible();
+    await expect(toast(page, "The link's query can't be found")).toBeVisible();
   } finally {
     for (const id of ids) await demo.api('DELETE', `/api/studio/queries/${id}`);
   }

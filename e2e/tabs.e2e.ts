@@ -43,6 +43,8 @@ const WAYS = [
   ['an elected tab', () => Reflect.deleteProperty(globalThis, 'SharedWorker')],
 ] as const;
 
+test.use({ isContextKept: false });
+
 for (const [way, prepare] of WAYS) {
   test(`twelve tabs on five pages all work and are live over ${way}`, async ({ context, demo }) => {
     await context.addInitScript(prepare);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test as base } from '@playwright/test';
+import { KeptContext } from './kept-context.js';
 
 /** What the API said. */
 export interface Answer<T> {
@@ -91,6 +92,12 @@ export function temporaryHome(): string {
   return mkdtempSync(join(tmpdir(), 'workbench-e2e-'));
 }
 
+/** The workbench keeps the tabs of every browser: a story begins without those of the one before. */
+export async function closeTabs(workbench: Workbench): Promise<void> {
+  const { body } = await workbench.api<{ items: { id: string }[] }>('GET', '/api/studio/tabs');
+  for (const { id } of body.items) await workbench.api('DELETE', `/api/studio/tabs/${id}`);
+}
+
 /** Starts a workbench with the demo, lends it and takes it away. */
 async function lendDemo(use: (demo: Workbench) => Promise<void>): Promise<void> {
   // Mail servers and receivers of the stories are on this machine.
@@ -101,14 +108,45 @@ async function lendDemo(use: (demo: Workbench) => Promise<void>): Promise<void> 
   rmSync(workbench.home, { recursive: true, force: true });
 }
 
-/** Stories share one workbench with the demo: making its data takes longer than most of them. */
-export const test = base.extend<object, { demo: Workbench }>({
+/** False for stories that prepare a whole context: what prepares it cannot be removed again. */
+interface StoryOptions {
+  isContextKept: boolean;
+}
+
+interface Shared {
+  demo: Workbench;
+  /** Opens the worker's context when it is first needed. */
+  keptContext: () => Promise<KeptContext>;
+}
+
+/** Stories share one workbench with the demo, whose data takes longer to make than most of them, and one context. */
+export const test = base.extend<StoryOptions, Shared>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
   demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],
-  // The workbench keeps the tabs of every browser: a story begins without those of the one before.
+  keptContext: [
+    async ({ browser, demo }, use) => {
+      const opened: Promise<KeptContext>[] = [];
+      await use(() => opened[0] ?? (opened[0] = KeptContext.open(browser, demo.address)));
+      await (await opened[0])?.context.close();
+    },
+    { scope: 'worker' },
+  ],
+  isContextKept: [true, { option: true }],
+  // Options of `test.use` hold for a whole context.
+  context: async ({ browser, keptContext, isContextKept, colorScheme, timezoneId, viewport }, use) => {
+    const isUsual = colorScheme === 'light' && timezoneId === undefined && viewport?.width === 1440;
+    if (!isContextKept || !isUsual) {
+      const own = await browser.newContext();
+      await use(own);
+      await own.close();
+      return;
+    }
+    const kept = await keptContext();
+    await use(kept.context);
+    await kept.clear();
+  },
   page: async ({ page, demo }, use) => {
-    const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/tabs');
-    for (const { id } of body.items) await demo.api('DELETE', `/api/studio/tabs/${id}`);
+    await closeTabs(demo);
     await use(page);
   },
 });

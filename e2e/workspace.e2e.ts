@@ -7,6 +7,7 @@ import type { StudioSettings } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
+import { toast } from './toast.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -44,7 +45,7 @@ test('a link with run=0 opens its text, and a link to no connection runs nowhere
   await expect(page).toHaveURL(`${demo.address}/studio?connection=shop`);
 
   await page.goto(link(demo.address, { connection: 'nowhere', sql: 'SELECT 1' }));
-  await expect(page.getByText('There is no connection “nowhere”', { exact: true })).toBeVisible();
+  await expect(toast(page, 'There is no connection “nowhere”')).toBeVisible();
   await expect(page.locator('dw-result-area')).toContainText('No result yet');
 });
 
