@@ -3,6 +3,7 @@ import { dialectOf } from '../dialects/index.js';
 import type { SampleTable, SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { ParameterValue } from '../sql/index.js';
+import { isDefault } from './change-items.js';
 
 /** A statement with the values of its `$1`, `$2` …, in this order. */
 export interface BoundStatement {
@@ -148,8 +149,4 @@ export class RowStatements {
 function numberOf(text: Cell): Cell {
   if (text !== null && /^true$/i.test(text)) return '1';
   return text !== null && /^false$/i.test(text) ? '0' : text;
-}
-
-function isDefault(value: ChangeValue): value is { default: true } {
-  return typeof value === 'object' && value !== null;
 }
