@@ -1,4 +1,4 @@
-import type { ChangeCounts, ChangeItem, ChangeValue, RowEdit, StatementItem } from '../api/index.js';
+import type { ChangeCounts, ChangeItem, RowEdit, StatementItem } from '../api/index.js';
 import type { BoundStatement } from './row-statements.js';
 
 /** Larger changes are statements. */
@@ -10,11 +10,6 @@ export const MAX_REQUEST_ITEMS = 10_000;
 /** Whether an item is the edit of a row. */
 export function isRowEdit(item: ChangeItem): item is RowEdit {
   return item.kind !== 'statement';
-}
-
-/** Whether the database gives the value. */
-export function isDefault(value: ChangeValue): value is { default: true } {
-  return typeof value === 'object' && value !== null;
 }
 
 /** A statement as it is sent, with its values in the order of their places. */

@@ -3,7 +3,6 @@ import { dialectOf } from '../dialects/index.js';
 import type { SampleTable, SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { ParameterValue } from '../sql/index.js';
-import { isDefault } from './change-items.js';
 
 /** A statement with the values of its `$1`, `$2` …, in this order. */
 export interface BoundStatement {
@@ -149,4 +148,9 @@ export class RowStatements {
 function numberOf(text: Cell): Cell {
   if (text !== null && /^true$/i.test(text)) return '1';
   return text !== null && /^false$/i.test(text) ? '0' : text;
+}
+
+/** Whether the database gives the value. */
+export function isDefault(value: ChangeValue): value is { default: true } {
+  return typeof value === 'object' && value !== null;
 }
