@@ -9,6 +9,7 @@ import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { printAddedParts } from './parts/edits/added-parts.mjs';
 import { printOpenedChange } from './parts/edits/opened-change.mjs';
 import { printStagedEdits } from './parts/edits/staged-edits.mjs';
 
@@ -56,6 +57,7 @@ async function measure() {
     rehearse.push(rehearseMs / bareMs);
     apply.push(applyMs / bareMs);
   }
+  await printAddedParts((method, path, body) => send(address, method, path, body));
   await stopProgram(child);
   return { rehearse: median(rehearse), apply: median(apply) };
 }
@@ -98,6 +100,7 @@ async function send(address, method, path, body) {
   const init = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(`${address}/api/changes${path}`, { method, ...init });
   if (!response.ok) throw new Error(await response.text());
+  if (response.status === 204) return /** @type {any} */ (null);
   return /** @type {Promise<{id: string, hash: string, state: string, rehearsal: {effect_hash: string}}>} */ (
     response.json()
   );

@@ -7,10 +7,17 @@ import type { ChangeEffect, RowEffect } from './effect.js';
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
 export type Digest = (text: string) => string;
 
-/** The hash over exactly what a change set will do on a connection; titles, comments and states are no part of it. */
+/**
+ * The hash over exactly what a change set will do on a connection; titles, comments and states are no part of it. It is a
+ * chain over the items, so that `extendedHash` gives the same for items that come in parts.
+ */
 export function changeHash(connectionId: string, items: readonly ChangeItem[], digest: Digest): string {
-  const content = { format: 1, connection_id: connectionId, items: items as unknown as JsonValue };
-  return digest(canonicalJson(content));
+  return extendedHash(digest(canonicalJson({ format: 2, connection_id: connectionId })), items, digest);
+}
+
+/** The hash of a change set to which items are added, from the one that it has. */
+export function extendedHash(hash: string, items: readonly ChangeItem[], digest: Digest): string {
+  return items.reduce((chain, item) => digest(chain + canonicalJson(item as unknown as JsonValue)), hash);
 }
 
 /**

@@ -23,9 +23,12 @@ export function countItems(items: readonly ChangeItem[]): ChangeCounts {
   return { inserts: of('insert'), updates: of('update'), deletes: of('delete'), statements: of('statement') };
 }
 
-/** The tables whose rows are edited, in the order of their first edit. */
-export function tablesOfItems(items: readonly ChangeItem[]): { schema: string; table: string }[] {
-  const tables = new Map<string, { schema: string; table: string }>();
+/** The tables whose rows are edited, in the order of their first edit, behind those that are known. */
+export function tablesOfItems(
+  items: readonly ChangeItem[],
+  known: readonly { schema: string; table: string }[] = [],
+): { schema: string; table: string }[] {
+  const tables = new Map(known.map((table) => [tableKey(table), table]));
   for (const { schema, table } of items.filter(isRowEdit)) tables.set(tableKey({ schema, table }), { schema, table });
   return [...tables.values()];
 }
@@ -38,4 +41,19 @@ export function tableKey({ schema, table }: { readonly schema: string; readonly 
 /** One text for a row of a table, different for any two rows; the order of the key's columns does not matter. */
 export function rowKey(key: Readonly<Record<string, string | null>>): string {
   return JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** One text for the row that an item changes or removes, which no other item may; null for what finds no row. */
+export function editedRow(item: ChangeItem): string | null {
+  return item.kind === 'update' || item.kind === 'delete' ? tableKey(item) + rowKey(item.key) : null;
+}
+
+/** The counts of items that are added to others. */
+export function addCounts(one: ChangeCounts, other: ChangeCounts): ChangeCounts {
+  return {
+    inserts: one.inserts + other.inserts,
+    updates: one.updates + other.updates,
+    deletes: one.deletes + other.deletes,
+    statements: one.statements + other.statements,
+  };
 }

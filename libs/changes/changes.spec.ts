@@ -6,7 +6,9 @@ import type { ChangeItem, RowUpdate } from '../api/index.js';
 import {
   changeHash,
   countItems,
+  editedRow,
   effectHash,
+  extendedHash,
   findConflict,
   inverseEdits,
   readItems,
@@ -62,6 +64,13 @@ describe('the items of a change set', () => {
     expect(read.kind === 'faulty' && read.faults[0]?.pointer).toBe(pointer);
   });
 
+  it('are refused beside those that are there', () => {
+    const read = (count: number, row: string) => readItems([UPDATE], { count, isEdited: (one) => one === row });
+    expect(read(99_999, 'none').kind).toBe('valid');
+    expect(read(100_000, 'none')).toMatchObject({ faults: [{ pointer: '/items' }] });
+    expect(read(1, editedRow(UPDATE) ?? '')).toMatchObject({ faults: [{ pointer: '/items/0/key' }] });
+  });
+
   it('are counted by kind, and their tables listed once', () => {
     const items: ChangeItem[] = [UPDATE, { ...UPDATE, key: { id: '2' } }, { kind: 'statement', sql: 'SELECT 1' }];
     expect(countItems(items)).toEqual({ inserts: 0, updates: 2, deletes: 0, statements: 1 });
@@ -91,6 +100,17 @@ describe('the hash of a change set', () => {
       hash([{ ...UPDATE, values: { name: { default: true } } }]),
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('is the same for items that come in parts, however they are split', () => {
+    const item = fc.integer({ min: 0, max: 9 }).map((id): ChangeItem => ({ ...UPDATE, key: { id: String(id) } }));
+    fc.assert(
+      fc.property(fc.array(fc.array(item, { maxLength: 4 }), { minLength: 1 }), ([first = [], ...parts]) => {
+        const whole = changeHash('shop', [first, ...parts].flat(), sha256);
+        const start = changeHash('shop', first, sha256);
+        expect(parts.reduce((hash, part) => extendedHash(hash, part, sha256), start)).toBe(whole);
+      }),
+    );
   });
 
   it('of the effect leaves out what varies, and nothing else', () => {

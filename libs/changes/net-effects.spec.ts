@@ -121,6 +121,13 @@ describe('netEffects', () => {
     expect(found).toEqual(net.map((pair) => effect(...pair)));
   });
 
+  it('keeps rows apart whose edits exchange their keys', () => {
+    const swap = [effect(['1', 'a'], ['2', 'a']), effect(['2', 'b'], ['1', 'b'])];
+    expect(netEffects(swap, () => ['id'])).toEqual(swap);
+    const later = [...swap, effect(['2', 'a'], ['2', 'c'])];
+    expect(netEffects(later, () => ['id'])).toEqual([swap[1], effect(['1', 'a'], ['2', 'c'])]);
+  });
+
   it('keeps rows without a key apart', () => {
     const twice = [effect(['1', 'a'], ['1', 'b']), effect(['1', 'b'], ['1', 'c'])];
     expect(netEffects(twice, () => [])).toEqual(twice);

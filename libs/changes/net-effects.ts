@@ -1,5 +1,6 @@
 import { rowKey, tableKey } from './change-items.js';
 import type { RowEffect } from './effect.js';
+import { isSameRow } from './rows-outcome.js';
 import type { KeyOf } from './rows-outcome.js';
 
 /**
@@ -11,8 +12,11 @@ export function netEffects(effects: readonly RowEffect[], keyOf: KeyOf): RowEffe
   const latest = new Map<string, RowEffect>();
   for (const effect of effects) {
     const former = idOf(effect, effect.before, keyOf);
-    const earlier = former === null ? undefined : latest.get(former);
-    if (former !== null) latest.delete(former);
+    const found = former === null ? undefined : latest.get(former);
+    // Where edits exchange keys, another row has the key by now.
+    const isEarlier = isSameRow(found?.after ?? undefined, effect.before ?? undefined);
+    const earlier = isEarlier ? found : undefined;
+    if (former !== null && earlier !== undefined) latest.delete(former);
     if (earlier !== undefined) net.delete(earlier);
     const merged = earlier === undefined ? effect : joined(earlier, effect);
     if (merged === null) continue;

@@ -1,7 +1,7 @@
 import { MAX_PARAMETERS, PARAMETER_TYPES } from '../api/index.js';
 import type { ChangeItem } from '../api/index.js';
 import type { FieldError } from '../problem/index.js';
-import { MAX_CHANGE_ITEMS, rowKey, tableKey } from './change-items.js';
+import { MAX_CHANGE_ITEMS, editedRow } from './change-items.js';
 
 /** What is wrong with items, as JSON pointers into the request. More are not listed. */
 const MAX_FAULTS = 20;
@@ -23,22 +23,32 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   statement: ['kind', 'sql', 'values'],
 };
 
+/** What is known when items are read. */
+export interface ReadingRules {
+  /** Texts of the database may hold NUL. */
+  readonly mayHoldNul?: boolean;
+  /** The items that are there already. */
+  readonly count?: number;
+  /** Whether one of them edits a row, by its `editedRow`. */
+  readonly isEdited?: (row: string) => boolean;
+}
+
 /**
  * Reads the items of a change set from JSON. Unknown members, cells without their former value, and two edits of one row
  * are refused; so are values with NUL, unless texts of the database may hold it.
  */
-export function readItems(json: unknown, { mayHoldNul = false }: { mayHoldNul?: boolean } = {}): ReadItems {
+export function readItems(json: unknown, { mayHoldNul = false, count = 0, isEdited }: ReadingRules = {}): ReadItems {
   const faults: FieldError[] = [];
   const report = (pointer: string, detail: string): void => void faults.push({ pointer: `/items${pointer}`, detail });
-  if (!Array.isArray(json) || json.length > MAX_CHANGE_ITEMS) {
-    report('', `must be a list of at most ${MAX_CHANGE_ITEMS} items`);
+  if (!Array.isArray(json) || count + json.length > MAX_CHANGE_ITEMS) {
+    report('', `must be a list of at most ${MAX_CHANGE_ITEMS - count} items`);
     return { kind: 'faulty', faults };
   }
   const isValue = mayHoldNul ? isTextWithNul : isText;
   json.forEach((item: unknown, index) =>
     checkItem(item, isValue, (path, detail) => report(`/${index}${path}`, detail)),
   );
-  if (faults.length === 0) findTwins(json as ChangeItem[], report);
+  if (faults.length === 0) findTwins(json as ChangeItem[], isEdited ?? (() => false), report);
   if (faults.length > 0) return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) };
   return { kind: 'valid', items: json as ChangeItem[] };
 }
@@ -87,13 +97,13 @@ function checkCells(cells: unknown, at: string, isValid: (value: unknown) => boo
 }
 
 /** Two edits of a row would depend on each other, and the second one's former values would be those of the first. */
-function findTwins(items: readonly ChangeItem[], report: Report): void {
+function findTwins(items: readonly ChangeItem[], isEdited: (row: string) => boolean, report: Report): void {
   const seen = new Set<string>();
   items.forEach((item, index) => {
-    if (item.kind === 'statement' || item.kind === 'insert') return;
-    const id = `${tableKey(item)}${rowKey(item.key)}`;
-    if (seen.has(id)) report(`/${index}/key`, 'another item edits this row already');
-    seen.add(id);
+    const row = editedRow(item);
+    if (row === null) return;
+    if (seen.has(row) || isEdited(row)) report(`/${index}/key`, 'another item edits this row already');
+    seen.add(row);
   });
 }
 

@@ -150,6 +150,7 @@ function numberOf(text: Cell): Cell {
   return text !== null && /^false$/i.test(text) ? '0' : text;
 }
 
-function isDefault(value: ChangeValue): value is { default: true } {
+/** Whether the database gives the value. */
+export function isDefault(value: ChangeValue): value is { default: true } {
   return typeof value === 'object' && value !== null;
 }

@@ -52,6 +52,13 @@ describe('rowsOutcome', () => {
     expect(outcome(effects, [['1', ann, null] as const, ['2', bob, null] as const])).toBe('aborted');
   });
 
+  it('of edits that exchange keys, which know their rows from before all of them', () => {
+    const effects = [effect(['1', 'Ann', null], ['2', 'Ann', null]), effect(['2', 'Bob', ''], ['1', 'Bob', ''])];
+    expect(outcome(effects, [['1', 'Bob', ''] as const, ['2', 'Ann', null] as const])).toBe('committed');
+    expect(outcome(effects, [['1', 'Ann', null] as const, ['2', 'Bob', ''] as const])).toBe('aborted');
+    expect(outcome(effects, [['1', 'Ann', null] as const, ['2', 'Ann', null] as const])).toBe('unclear');
+  });
+
   it('is that of the table that the edits made or found, unless both are the same', () => {
     fc.assert(
       fc.property(memoryTable, rowEdits, (table, edits) => {

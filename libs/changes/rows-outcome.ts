@@ -47,15 +47,23 @@ export function rowsOutcome(
     const former = rowOf(effect, effect.before, keyOf(effect));
     const latter = rowOf(effect, effect.after, keyOf(effect));
     if (former !== null && effect.before !== null) {
-      if (!after.has(tellingRowId(former))) before.set(tellingRowId(former), effect.before);
-      after.delete(tellingRowId(former));
+      const earlier = after.get(tellingRowId(former));
+      // Edits that exchange keys know their rows from before all of them, so what has the key by now is another row.
+      const isAnother = earlier !== undefined && !isSameRow(earlier, effect.before);
+      if (earlier === undefined || isAnother) before.set(tellingRowId(former), effect.before);
+      if (!isAnother) after.delete(tellingRowId(former));
     }
     if (latter !== null && effect.after !== null) after.set(tellingRowId(latter), effect.after);
   }
   const isAs = (rows: ReadonlyMap<string, readonly Cell[]>): boolean =>
-    ids.every((id) => JSON.stringify(rows.get(id)) === JSON.stringify(current.get(id)));
+    ids.every((id) => isSameRow(rows.get(id), current.get(id)));
   if (isAs(after)) return 'committed';
   return isAs(before) ? 'aborted' : 'unclear';
+}
+
+/** Whether both have the same cells, or neither is there. */
+export function isSameRow(one: readonly Cell[] | undefined, other: readonly Cell[] | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Null where there is no such row, or nothing that finds it. */

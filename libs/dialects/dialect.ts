@@ -194,6 +194,8 @@ export interface ChangeRules {
   readonly lockRows: string;
   /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
   readonly checkDeferred: string | null;
+  /** Has a constraint, whose name is quoted, checked at `checkDeferred`; null where no unique key can be deferred. */
+  readonly deferConstraint: ((name: string) => string) | null;
   /**
    * The commit compares the transaction with others: where it is refused in a session that goes on, nothing was kept.
    */

@@ -6,6 +6,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN TRANSACTION',
   lockRows: '',
   checkDeferred: null,
+  deferConstraint: null,
   checksAtCommit: true,
   freesReferences: false,
   hasDefaultValue: true,

@@ -25,6 +25,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN',
   lockRows: ' FOR UPDATE',
   checkDeferred: 'SET CONSTRAINTS ALL IMMEDIATE',
+  deferConstraint: (name) => `SET CONSTRAINTS ${name} DEFERRED`,
   checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: true,

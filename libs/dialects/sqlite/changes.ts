@@ -44,6 +44,7 @@ export const CHANGES: ChangeRules = {
   begin: 'BEGIN IMMEDIATE',
   lockRows: '',
   checkDeferred: null,
+  deferConstraint: null,
   checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: false,

@@ -14,7 +14,8 @@ import type {
   ChangeSetList,
   Connection,
 } from '#libs/api';
-import { changeHash, countItems, readItems, tablesOfItems } from '#libs/changes';
+import { addCounts, changeHash, countItems, extendedHash, readItems, tablesOfItems } from '#libs/changes';
+import type { ReadingRules } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
@@ -32,6 +33,14 @@ import { ChangeItems, itemCount } from './storage/change-items.js';
 
 /** Open change sets of one person. */
 const MOST_OPEN = 500;
+
+/** What an edit takes away from a change set. */
+const UNDECIDED = {
+  ...{ decidedAt: null, decidedBy: null, decision: null, proposedAt: null },
+  state: 'draft',
+} as const;
+/** What other items take away. */
+const UNREHEARSED = { rehearsal: null, approvedEffect: null } as const;
 
 /** Makes, lists, edits and removes change sets. Nothing here reaches the database that they are about. */
 @Injectable()
@@ -104,12 +113,29 @@ export class ChangesService {
   }
 
   /**
-   * Adds items behind those that are there; it is a draft again. Throws as `edit` does.
+   * Adds items behind those that are there; it is a draft again. Costs what the added items cost, however many there are.
+   * Throws as `edit` does.
    */
   async add(actor: Actor, id: string, { items, version }: ChangeItemsInput): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
-    const added = validItems(this.connections.get(actor, record.connectionId), items);
-    return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...added] });
+    if (record.version !== version) throw new Problem('changed-meanwhile');
+    const connection = this.connections.get(actor, record.connectionId);
+    const edited = await this.items.editedRows(record);
+    if (edited === null) return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...items] });
+    const count = itemCount(record);
+    const added = validItems(connection, items, { count, isEdited: (row) => edited.has(row) });
+    const sealed = await this.items.sealBehind(record, added, edited);
+    const content = {
+      hash: extendedHash(record.hash, added, sha256),
+      counts: addCounts(record.counts, countItems(added)),
+      tables: tablesOfItems(added, record.tables),
+      ...(sealed.first !== null && { items: sealed.first }),
+    };
+    await this.state.transaction(async (manager) => {
+      await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED });
+      await this.items.append(manager, id, sealed);
+    });
+    return this.desk.details(actor, id);
   }
 
   /**
@@ -122,11 +148,9 @@ export class ChangesService {
     const connection = this.connections.get(actor, record.connectionId);
     const { sealed, ...content } = edit.items === undefined ? {} : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? record.title;
-    const cleared = sealed === undefined ? {} : { items: sealed.first, rehearsal: null, approvedEffect: null };
+    const cleared = sealed === undefined ? {} : { items: sealed.first, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
-      const decided = { decidedAt: null, decidedBy: null, decision: null, proposedAt: null };
-      const changes = { ...content, ...cleared, ...decided, title, state: 'draft' as const };
-      await this.update(manager, record, changes);
+      await this.update(manager, record, { ...content, ...cleared, ...UNDECIDED, title });
       if (sealed !== undefined) await this.items.replace(manager, id, sealed);
     });
     return this.desk.details(actor, id);
@@ -187,8 +211,8 @@ export class ChangesService {
 }
 
 /** Throws `validation-failed`. */
-function validItems({ dialect }: Connection, json: readonly ChangeItem[]): ChangeItem[] {
-  const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul });
+function validItems({ dialect }: Connection, json: readonly ChangeItem[], rules: ReadingRules = {}): ChangeItem[] {
+  const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul, ...rules });
   if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
   return read.items;
 }

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeItemList, ChangeRowList, ChangeSetDetails } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { sizeOf } from '../faults/testing/rounds.js';
+import { State } from '../platform/index.js';
 import { ChangeRetention } from './change-retention.js';
+import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 
 const ROWS = sizeOf(12_500, 100_000);
@@ -81,4 +84,31 @@ it('adds nothing to another version, nothing wrong, and keeps items when rows ar
   expect((await app.ask<ChangeItemList>('GET', path)).items).toHaveLength(1_500);
   expect((await add(more)).status).toBe(200);
   expect(await app.send('GET', `${path}?offset=-1`)).toMatchObject({ status: 400 });
+});
+
+it('has the hash and the items of a whole that it was made of in parts, whenever it was made', async () => {
+  const items = editsFrom(0).slice(0, 3_300);
+  const whole = await app.create(items);
+  let change = await app.create(items.slice(0, 700));
+  const add = (from: number, to: number) =>
+    app.send<ChangeSetDetails>('POST', `/api/changes/${change.id}/items`, {
+      version: change.version,
+      items: items.slice(from, to),
+    });
+  for (const [from, to] of [
+    [700, 900],
+    [900, 1_000],
+    [1_000, 2_400],
+    [2_400, 3_000],
+  ] as const)
+    change = (await add(from, to)).body;
+  expect((await add(2_399, 2_400)).body).toMatchObject({ errors: [{ pointer: '/items/0/key' }] });
+  const { manager } = app.workbench.app.get(State);
+  // Earlier versions kept no digests of rows, and another hash.
+  await manager.delete(ChangeRowsRecord, { changeId: change.id, source: 'keys' });
+  await manager.update(ChangeSetRecord, { id: change.id }, { hash: 'of format 1' });
+  expect((await add(2_399, 2_400)).body).toMatchObject({ errors: [{ detail: 'another item edits this row already' }] });
+  change = (await add(3_000, 3_300)).body;
+  expect(change).toMatchObject({ hash: whole.hash, counts: whole.counts, tables: whole.tables, item_count: 3_300 });
+  expect(await app.ask('GET', `/api/changes/${change.id}/items`)).toEqual({ items, item_count: 3_300 });
 });

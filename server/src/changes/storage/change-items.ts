@@ -7,6 +7,7 @@ import { ChangeRowsRecord } from './change-rows.entity.js';
 import { ChangeRows } from './change-rows.js';
 import type { SealedRows } from './change-rows.js';
 import type { ChangeSetRecord } from './change-set.entity.js';
+import { EditedRows, digestsOf } from './edited-rows.js';
 import { SealedJson } from './sealed-json.js';
 
 /** Items that are encrypted together. */
@@ -14,9 +15,11 @@ const ITEMS_PER_PIECE = 1_000;
 
 /** Items that are encrypted and wait for the transaction that writes them. */
 export interface SealedItems {
-  /** The first piece, which the change set has itself. */
-  readonly first: string;
+  /** The first piece, which the change set has itself; null where it stays. */
+  readonly first: string | null;
   readonly others: SealedRows;
+  /** Digests of the rows that the items edit. */
+  readonly keys: SealedRows;
 }
 
 /** Keeps the items of change sets in pieces, so that a page of them is read without the others. */
@@ -29,19 +32,45 @@ export class ChangeItems {
   ) {}
 
   /** Encrypts items, apart from the transaction that keeps them. Throws `secret-key-missing`. */
-  async seal(items: readonly ChangeItem[]): Promise<SealedItems> {
+  async seal(items: readonly ChangeItem[]): Promise<SealedItems & { readonly first: string }> {
     const first = await this.json.seal(items.slice(0, ITEMS_PER_PIECE));
-    const others: { place: number; sealed: string }[] = [];
-    for (let start = ITEMS_PER_PIECE; start < items.length; start += ITEMS_PER_PIECE) {
-      const sealed = await this.json.seal(items.slice(start, start + ITEMS_PER_PIECE));
-      others.push({ place: others.length + 1, sealed });
-    }
-    return { first, others };
+    return {
+      first,
+      others: await this.sealPieces(items.slice(ITEMS_PER_PIECE), 1),
+      keys: [{ place: 0, sealed: await this.json.seal(digestsOf(items)) }],
+    };
   }
 
-  /** Keeps all pieces but the first in the place of those that were there. */
-  replace(manager: EntityManager, changeId: string, { others }: SealedItems): Promise<void> {
-    return this.rows.replace(manager, changeId, 'items', others);
+  /** Encrypts items that come behind those of a change set; of these, only an unfinished piece is read. */
+  async sealBehind(record: ChangeSetRecord, added: readonly ChangeItem[], edited: EditedRows): Promise<SealedItems> {
+    const count = itemCount(record);
+    const keys = [{ place: edited.partCount, sealed: await this.json.seal(digestsOf(added)) }];
+    const begun = await this.slice(record, count - (count % ITEMS_PER_PIECE), ITEMS_PER_PIECE);
+    const items = [...begun, ...added];
+    if (count >= ITEMS_PER_PIECE)
+      return { first: null, others: await this.sealPieces(items, Math.floor(count / ITEMS_PER_PIECE)), keys };
+    const first = await this.json.seal(items.slice(0, ITEMS_PER_PIECE));
+    return { first, others: await this.sealPieces(items.slice(ITEMS_PER_PIECE), 1), keys };
+  }
+
+  /** Keeps pieces in the place of all that were there. */
+  async replace(manager: EntityManager, changeId: string, { others, keys }: SealedItems): Promise<void> {
+    await this.rows.replace(manager, changeId, 'items', others);
+    await this.rows.replace(manager, changeId, 'keys', keys);
+  }
+
+  /** Keeps pieces behind those that were there. */
+  async append(manager: EntityManager, changeId: string, { others, keys }: SealedItems): Promise<void> {
+    await this.rows.put(manager, changeId, 'items', others);
+    await this.rows.put(manager, changeId, 'keys', keys);
+  }
+
+  /** The rows that a change set edits; null where they were not kept, as by earlier versions. Throws `secret-unreadable`. */
+  async editedRows(record: ChangeSetRecord): Promise<EditedRows | null> {
+    const kept = await this.state.manager.find(ChangeRowsRecord, { where: { changeId: record.id, source: 'keys' } });
+    const edited = new EditedRows(await Promise.all(kept.map(({ sealed }) => this.json.open<string>(sealed))));
+    const isKnown = kept.length > 0 && edited.count === record.counts.updates + record.counts.deletes;
+    return isKnown ? edited : null;
   }
 
   /** The items that a change set has itself: the first ones. Throws `secret-unreadable`. */
@@ -65,6 +94,15 @@ export class ChangeItems {
     const pieces = await this.pieces(record.id, start + 1, Math.ceil(to / ITEMS_PER_PIECE));
     const skipped = from - start * ITEMS_PER_PIECE;
     return [...own, ...pieces.slice(skipped, skipped + limit - own.length)];
+  }
+
+  private async sealPieces(items: readonly ChangeItem[], firstPlace: number): Promise<SealedRows> {
+    const pieces: { place: number; sealed: string }[] = [];
+    for (let start = 0; start < items.length; start += ITEMS_PER_PIECE) {
+      const sealed = await this.json.seal(items.slice(start, start + ITEMS_PER_PIECE));
+      pieces.push({ place: firstPlace + pieces.length, sealed });
+    }
+    return pieces;
   }
 
   private async pieces(changeId: string, from: number, to: number): Promise<ChangeItem[]> {

@@ -3,6 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Where rows come from: the last rehearsal, or what was applied. */
 export type RowsSource = 'rehearsed' | 'applied';
 
+/** What is kept of the items: themselves, and digests of the rows that they edit. */
+export type ItemsSource = 'items' | 'keys';
+
 /** A piece of the rows of a change set, before and after, or of its items, encrypted. */
 @Entity('change_rows')
 export class ChangeRowsRecord {
@@ -10,9 +13,9 @@ export class ChangeRowsRecord {
   changeId!: string;
 
   @PrimaryColumn('varchar')
-  source!: RowsSource | 'items';
+  source!: RowsSource | ItemsSource;
 
-  /** Counts the pieces from 0; of items from 1, since the change set has the first ones itself. */
+  /** Counts the pieces from 0; of items from 1, since the change set has the first ones itself; of digests the parts. */
   @PrimaryColumn('integer')
   place!: number;
 

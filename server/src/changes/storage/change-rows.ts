@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { ChangeRow, ChangeRowList } from '#libs/api';
 import type { RowEffect } from '#libs/changes';
 import { Clock, Problem, State, insertRows } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
-import type { RowsSource } from './change-rows.entity.js';
+import type { ItemsSource, RowsSource } from './change-rows.entity.js';
 import { SealedJson } from './sealed-json.js';
 
 /** Rows of a page, which are encrypted together. */
 const ROWS_PER_PIECE = 200;
 const COLUMNS = ['change_id', 'source', 'place', 'bytes', 'sealed', 'created_at'];
+
+type AnySource = RowsSource | ItemsSource;
 
 /** Pieces that are encrypted and wait for the transaction that writes them. */
 export type SealedRows = readonly { readonly place: number; readonly sealed: string }[];
@@ -33,14 +36,19 @@ export class ChangeRows {
     return pieces;
   }
 
-  /** Keeps rows in the place of those of the same source. */
-  async replace(
-    manager: EntityManager,
-    changeId: string,
-    source: RowsSource | 'items',
-    pieces: SealedRows,
-  ): Promise<void> {
+  /** Keeps pieces in the place of all of the same source. */
+  async replace(manager: EntityManager, changeId: string, source: AnySource, pieces: SealedRows): Promise<void> {
     await manager.delete(ChangeRowsRecord, { changeId, source });
+    await this.insert(manager, changeId, source, pieces);
+  }
+
+  /** Keeps pieces in the place of those with the same number. */
+  async put(manager: EntityManager, changeId: string, source: AnySource, pieces: SealedRows): Promise<void> {
+    await manager.delete(ChangeRowsRecord, { changeId, source, place: In(pieces.map(({ place }) => place)) });
+    await this.insert(manager, changeId, source, pieces);
+  }
+
+  private async insert(manager: EntityManager, changeId: string, source: AnySource, pieces: SealedRows): Promise<void> {
     const now = this.clock.isoNow();
     const rows = pieces.map(({ place, sealed }) => [changeId, source, place, sealed.length, sealed, now]);
     if (rows.length > 0) await insertRows(manager, 'change_rows', COLUMNS, rows);

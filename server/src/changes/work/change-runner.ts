@@ -17,7 +17,8 @@ import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
-import type { Execution, FailureMode, KnownTables } from './execute-items.js';
+import type { FailureMode } from './execute-edits.js';
+import type { Execution, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
 import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
@@ -160,7 +161,10 @@ function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDial
   }
 }
 
-/** Runs edits together first: which of them failed, if any does, is found by running them one by one. */
+/**
+ * Runs edits together first: which of them failed, if any does, is found by running them one by one. Where rows take unique
+ * values of each other, they are written so that none takes what another one still has.
+ */
 async function executed(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
@@ -168,11 +172,15 @@ async function executed(
   mode: FailureMode,
 ): Promise<Execution> {
   const isTogether = mode !== 'all' && [...known.tables.values()].some(({ isIndependent }) => isIndependent);
-  if (!isTogether) return executeItems(transaction, items, known, mode);
-  const execution = await executeItems(transaction, items, known, 'together');
-  if (execution.kind !== 'failed') return execution;
+  const first = await executeItems(transaction, items, known, isTogether ? 'together' : mode);
+  if (first.kind !== 'failed' || !(isTogether || first.mayExchange === true)) return first;
   await transaction.restart();
-  return executeItems(transaction, items, known, mode);
+  if (first.mayExchange !== true) return executeItems(transaction, items, known, mode);
+  for (let attempt = 0; ; attempt += 1) {
+    const execution = await executeItems(transaction, items, known, mode, attempt);
+    if (execution.kind !== 'failed' || execution.mayExchange !== true) return execution;
+    await transaction.restart();
+  }
 }
 
 function asProblem(error: unknown): never {

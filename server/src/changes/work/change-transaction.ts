@@ -68,7 +68,8 @@ export class ChangeTransaction {
 
   /** Rolls everything back and opens the next transaction. Throws `StatementRefused`. */
   async restart(): Promise<void> {
-    await this.ask('ROLLBACK');
+    // A trigger of SQLite may have ended it.
+    if ((await this.session.transaction()) !== 'none') await this.ask('ROLLBACK');
     await this.open();
   }
 

@@ -1,20 +1,16 @@
 import type { ChangeConflict, ChangeFailure, ChangeItem } from '#libs/api';
-import { boundStatement, isRowEdit, tableKey, unexpectedRows, withImages } from '#libs/changes';
+import { boundStatement, isRowEdit, unexpectedRows, withImages } from '#libs/changes';
 import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
-import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
-import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
-import { inexactColumns, unreadableColumns } from './inexact-columns.js';
-import { RowGroup } from './row-group.js';
+import { MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
+import type { FailureMode } from './execute-edits.js';
+import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
 import { runStatement } from './run-statement.js';
 import { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
 import { writtenRows, writtenSince } from './written-rows.js';
-
-/** More failing rows than these are not looked for. */
-const MOST_FAILURES = 50;
 
 /** How the items of a change set went in an open transaction. */
 export type Execution =
@@ -27,18 +23,17 @@ export type Execution =
       readonly imaged: ImagedTables;
     }
   | { readonly kind: 'conflicted'; readonly conflicts: ChangeConflict[] }
-  | { readonly kind: 'failed'; readonly failures: ChangeFailure[] };
+  | {
+      readonly kind: 'failed';
+      readonly failures: ChangeFailure[];
+      /** Writing rows in another order, or with values in between, may do better. */
+      readonly mayExchange?: boolean;
+    };
 
 /** What is known of the tables whose rows statements have written. */
 export type ImagedTables = Pick<StatementImages, 'tables' | 'inexact' | 'readsClock'>;
 
 const NO_IMAGES: ImagedTables = { tables: new Map(), inexact: new Set(), readsClock: false };
-
-/**
- * How failures are dealt with: the first one ends it all, or every one is looked for. `together` ends like `first`, but runs
- * edits of one table in one statement where they do the same as one by one: a failure does not say which of them it is.
- */
-export type FailureMode = 'together' | 'first' | 'all';
 
 /** The tables that edits name, by `tableKey`, and those that statements write. */
 export interface KnownTables {
@@ -50,24 +45,26 @@ export interface KnownTables {
 
 /**
  * Does all items in an open transaction, which is the caller's to commit or roll back: rows are read and locked first, and
- * compared with what their edits expect. Throws `StatementRefused` where the session is lost.
+ * compared with what their edits expect. `exchange` counts the attempts to write rows that take unique values of each other
+ * in another order; null for the order of the items. Throws `StatementRefused` where the session is lost.
  */
 export async function executeItems(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
   { tables, samples, imagesOf }: KnownTables,
   mode: FailureMode,
+  exchange: number | null = null,
 ): Promise<Execution> {
   const rows: RowEffect[] = [];
+  const besides: RowEffect[] = [];
   const statements: StatementEffect[] = [];
   const failures: ChangeFailure[] = [];
   const inexact = new Set<string>();
   const images = imagesOf(transaction);
   const baseline = await readBaseline(transaction);
   for (const part of partsOf(items)) {
-    if (failures.length >= MOST_FAILURES) break;
     if ('statement' in part) {
-      await orFailure(failures, part.item, mode, transaction, async () => {
+      await orFailure({ transaction, mode, failures }, part.item, async () => {
         const { item, statement } = part;
         const own = async () => runStatement(transaction, item, statement, await samples.of(transaction, item));
         statements.push(await (images === null ? own() : images.run(item, statement)));
@@ -75,25 +72,16 @@ export async function executeItems(
       if (failures.length > 0) break;
       continue;
     }
-    const group = new RowGroup(transaction, tables, part.edits);
-    const conflicts = await group.findConflicts();
-    if (conflicts.length > 0) return { kind: 'conflicted', conflicts };
-    for (const name of await inexactColumns(transaction, tables, part.edits)) inexact.add(name);
-    const effects: RowEffect[] = [];
-    for (const some of stepsOf(part.edits, tables, mode === 'together' ? transaction.rules.together : null)) {
-      const [first] = some;
-      const edit = async (): Promise<void> => {
-        const isOne = some.length === 1 && first !== undefined;
-        effects.push(...(isOne ? [await group.run(first)] : await group.runTogether(some)));
-      };
-      const goesOn = await orFailure(failures, first?.item ?? null, mode, transaction, edit);
-      if (!goesOn || failures.length >= MOST_FAILURES) return { kind: 'failed', failures };
-    }
-    if (failures.length === 0) rows.push(...(await group.withFinalRows(effects)));
+    const done = await executeEdits({ transaction, tables, mode, exchange, failures }, part.edits);
+    if (done.conflicts.length > 0) return { kind: 'conflicted', conflicts: done.conflicts };
+    if (failures.length > 0) return { kind: 'failed', failures, mayExchange: done.mayExchange };
+    rows.push(...done.rows);
+    besides.push(...done.besides);
+    for (const name of done.inexact) inexact.add(name);
   }
   if (failures.length > 0) return { kind: 'failed', failures };
   for (const name of unreadableColumns(transaction, rows)) inexact.add(name);
-  const execution = await ended(transaction, items, { rows, statements }, baseline);
+  const execution = await ended(transaction, items, { rows, besides, statements }, baseline);
   return execution.kind === 'done' ? { ...execution, inexact: [...inexact], imaged: images ?? NO_IMAGES } : execution;
 }
 
@@ -112,17 +100,22 @@ async function brokenReferences(transaction: ChangeTransaction): Promise<string[
   return (await transaction.ask(transaction.rules.brokenReferences)).map(([text]) => text ?? '');
 }
 
+/** What items wrote; `besides` is no part of what they are about. */
+interface Written extends Omit<ChangeEffect, 'touched'> {
+  readonly besides: readonly RowEffect[];
+}
+
 /** Deferred constraints speak up before the end, and what else was written is read. */
 async function ended(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
-  { rows, statements }: Omit<ChangeEffect, 'touched'>,
+  { rows, besides, statements }: Written,
   baseline: Baseline,
 ): Promise<Execution> {
   const { checkDeferred, heldLocks } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
   const failures: ChangeFailure[] = [];
-  await orFailure(failures, null, 'first', transaction, async () => {
+  await orFailure({ transaction, mode: 'first', failures }, null, async () => {
     await transaction.ask(checkDeferred);
   });
   const broken = (await brokenReferences(transaction)).filter((text) => !baseline.broken.has(text));
@@ -130,31 +123,9 @@ async function ended(
   if (failures.length > 0) return { kind: 'failed', failures };
   const written = writtenSince(baseline.written, await writtenRows(transaction));
   const hasStatements = items.some((item) => !isRowEdit(item));
-  const touched = hasStatements ? withImages(written, statements) : unexpectedRows(written, rows);
+  const touched = hasStatements ? withImages(written, statements) : unexpectedRows(written, [...rows, ...besides]);
   const locks = (await transaction.ask(heldLocks)).map(([text]) => text ?? '');
   return { kind: 'done', effect: { rows, statements, touched }, locks, inexact: [], imaged: NO_IMAGES };
-}
-
-/**
- * Runs something; what the database refuses is a failure of its item. True where the transaction goes on: with `all` also
- * behind a failure, where the engine can take back one edit alone.
- */
-async function orFailure(
-  failures: ChangeFailure[],
-  item: number | null,
-  mode: FailureMode,
-  transaction: ChangeTransaction,
-  work: () => Promise<void>,
-): Promise<boolean> {
-  try {
-    const refused = mode === 'all' ? await transaction.attempt(work) : await work().then(() => null);
-    if (refused !== null) failures.push({ item, error: refused.error });
-    return true;
-  } catch (error) {
-    if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
-    failures.push({ item, error: error.error });
-    return false;
-  }
 }
 
 type Part = { readonly item: number; readonly statement: BoundStatement } | { readonly edits: PlacedEdit[] };
@@ -169,33 +140,6 @@ function partsOf(items: readonly ChangeItem[]): Part[] {
     else parts.push({ edits: [{ item: index, edit: item }] });
   });
   return parts;
-}
-
-/** More values are not bound to one statement. */
-const MOST_VALUES = 10_000;
-/** Postgres takes no longer keys. */
-const MOST_KEY_COLUMNS = 32;
-
-/** Edits that follow each other in one table, as far as they may run in one statement; else each by itself. */
-function stepsOf(
-  edits: readonly PlacedEdit[],
-  tables: ReadonlyMap<string, ChangedTable>,
-  rules: TogetherRules | null,
-): PlacedEdit[][] {
-  const steps: { readonly key: string | null; readonly edits: PlacedEdit[]; values: number }[] = [];
-  for (const placed of edits) {
-    const table = tableKey(placed.edit);
-    const key = tables.get(table)?.isIndependent === true ? table : null;
-    const values = Object.keys(placed.edit.kind === 'delete' ? {} : placed.edit.values).length + MOST_KEY_COLUMNS;
-    const last = steps.at(-1);
-    const isFull = last === undefined || last.edits.length >= (rules?.most ?? 1) || last.values + values > MOST_VALUES;
-    if (last === undefined || isFull || key === null || last.key !== key) steps.push({ key, edits: [placed], values });
-    else {
-      last.edits.push(placed);
-      last.values += values;
-    }
-  }
-  return steps.map((step) => step.edits);
 }
 
 function brokenFailure(message: string): ChangeFailure {

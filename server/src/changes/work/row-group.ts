@@ -47,6 +47,17 @@ export class RowGroup {
     return conflicts.sort((a, b) => a.item - b.item);
   }
 
+  /** A row as it was before the edits; null where its item adds one. */
+  rowBefore(item: number): ResultRow | null {
+    return this.before.get(item) ?? null;
+  }
+
+  /** Does edits of one table that may run in one statement. Throws `StatementRefused`. */
+  async write(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
+    const [first] = edits;
+    return edits.length === 1 && first !== undefined ? [await this.run(first)] : this.runTogether(edits);
+  }
+
   /** Does one edit and answers with the row before and after. Throws `StatementRefused`. */
   async run({ item, edit }: PlacedEdit): Promise<RowEffect> {
     const { rows } = await this.transaction.run(this.tableOf(edit).statements.edit(edit));
@@ -54,7 +65,7 @@ export class RowGroup {
   }
 
   /** Does several edits of one table in one statement. Throws `StatementRefused`, which does not say for which of them. */
-  async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
+  private async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
     const [first] = edits;
     if (first === undefined) return [];
     const { statements } = this.tableOf(first.edit);

@@ -109,7 +109,7 @@ export class StatementRun {
     if (framed === null) return this.runWhole(prepared, 'SELECT');
     bindValues(framed, this.values);
     await this.streamRows(framed, query, columns);
-    await this.findSources(columns.length);
+    await this.findSources(approved, columns.length);
     return succeeded('SELECT', null);
   }
 
@@ -151,10 +151,11 @@ export class StatementRun {
   }
 
   /** Behind the rows, so that none waits for it. A plan has no values of parameters. */
-  private async findSources(columnCount: number): Promise<void> {
+  private async findSources({ mayHaveSources }: ApprovedStatement, columnCount: number): Promise<void> {
     const { connection, hasOrigins } = this.context;
     const isLong = columnCount > MOST_SOURCES || this.sql.length > MOST_PLANNED_LENGTH;
     if (!hasOrigins || this.values.length > 0 || isLong) return;
+    if (!mayHaveSources) return this.sink.sources?.(Array.from({ length: columnCount }, () => null));
     const found = await this.calls.settle(() => querySources(connection, this.sql, columnCount)).catch(unlessStopped);
     if (found !== null) this.sink.sources?.(found);
   }

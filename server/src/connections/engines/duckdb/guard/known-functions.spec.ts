@@ -41,6 +41,26 @@ describe('the parser', () => {
   });
 
   it.each([
+    ['SELECT a, count(*) OVER () FROM t', true],
+    ['FROM t', true],
+    ['SELECT a::INTEGER FROM t', true],
+    ['SELECT my_macro(a) FROM t', true],
+    ["FROM query('SELECT * FROM t')", true],
+    ['SELECT DISTINCT a FROM t', true],
+    ['WITH q AS (SELECT 1) SELECT * FROM t', true],
+    ['SELECT 1', false],
+    ['VALUES (1)', false],
+    ['FROM range(3)', false],
+    ['SELECT count(*), max(a) FROM t', false],
+    ['SELECT a FROM t GROUP BY a', false],
+    ['SELECT a FROM t GROUP BY ALL', false],
+    ['SELECT a FROM t UNION ALL SELECT b FROM u LIMIT 3', false],
+  ])('shows whether columns of %s may be those of a table: %s', async (sql, expected) => {
+    const parser = await StatementParser.shared(api);
+    expect((await parser.queryTree(sql))?.mayHaveSources).toBe(expected);
+  });
+
+  it.each([
     ["EXPORT DATABASE '/tmp/x'", 'refused'],
     ["EXPORT DATABASE other TO '/tmp/x'", 'refused'],
     ["IMPORT DATABASE '/tmp/x'", 'refused'],

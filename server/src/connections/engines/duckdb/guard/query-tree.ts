@@ -1,3 +1,5 @@
+import { functionRule } from './known-functions.js';
+
 /** What the engine's parse tree of a query names; names are lower case. */
 export interface QueryTree {
   readonly functions: ReadonlySet<string>;
@@ -10,6 +12,8 @@ export interface QueryTree {
   readonly hasComputedSql: boolean;
   /** Settings that `current_setting` reads; null for one whose name is computed. */
   readonly settings: ReadonlySet<string | null>;
+  /** False where no column of the result can be one of a table: only then is the plan not worth making. */
+  readonly mayHaveSources: boolean;
 }
 
 /** Functions that run SQL from a text or read the table that a text names. */
@@ -21,7 +25,27 @@ type Node = Readonly<Record<string, unknown>>;
 export function readQueryTree(root: unknown): QueryTree {
   const reader = new TreeReader();
   reader.read(root);
+  const isTableRead = reader.tables.size > 0 || reader.innerQueries.length > 0 || reader.hasComputedSql;
+  reader.mayHaveSources = isTableRead && handsOnRows((root as Partial<Record<'node', Node>>).node ?? {});
   return reader;
+}
+
+/** Rows of unions and groups are none of a table, nor are those of which every column is computed. */
+function handsOnRows({
+  type,
+  group_expressions: groups,
+  aggregate_handling: handling,
+  select_list: list,
+}: Node): boolean {
+  if (type === 'SET_OPERATION_NODE') return false;
+  // The parser leaves out what is empty or usual.
+  const isGrouped = groups !== undefined || handling === 'FORCE_AGGREGATES';
+  return !isGrouped && !(Array.isArray(list) && (list as Node[]).every(isComputed));
+}
+
+/** A macro may be a column in disguise, a function of the engine is none. */
+function isComputed({ class: kind, function_name: name }: Node): boolean {
+  return kind === 'CONSTANT' || (kind === 'FUNCTION' && typeof name === 'string' && functionRule(name) !== null);
 }
 
 class TreeReader implements QueryTree {
@@ -31,6 +55,7 @@ class TreeReader implements QueryTree {
   readonly innerQueries: string[] = [];
   readonly settings = new Set<string | null>();
   hasComputedSql = false;
+  mayHaveSources = true;
 
   /** Iterates, since a tree may be deeper than the stack. */
   read(root: unknown): void {

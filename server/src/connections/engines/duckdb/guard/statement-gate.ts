@@ -35,6 +35,8 @@ export interface ApprovedStatement {
   /** Where functions could come from that neither the tree nor the text shows. */
   readonly hidden: HiddenFunctions;
   readonly isExplainable: boolean;
+  /** Its result may have columns of tables as they are. */
+  readonly mayHaveSources: boolean;
 }
 
 /** What a gate has to know of its statement's session. */
@@ -82,7 +84,8 @@ export class StatementGate {
     const tree = sql.length > MAX_TREE_LENGTH ? null : await this.calls.settle(() => this.parser.queryTree(sql));
     if (tree !== null) {
       const hidden = await this.checkQuery(tree, depth);
-      return this.withPlan({ sql, kind: 'query', inner: null, hidden, isExplainable: true });
+      const { mayHaveSources } = tree;
+      return this.withPlan({ sql, kind: 'query', inner: null, hidden, isExplainable: true, mayHaveSources });
     }
     const wrapped = wrappedStatement(sql);
     if (wrapped === null) return this.approveOther(sql);
@@ -90,7 +93,7 @@ export class StatementGate {
     if (this.context.scope === 'read-only-files' && SHOWS_FILES.test(wrapped.prefix)) throw failure(ANALYZED);
     const inner = await this.approve(wrapped.inner, depth + 1);
     const text = `${wrapped.prefix}${inner.sql}`;
-    return { sql: text, kind: 'wrapped', inner, hidden: 'none', isExplainable: false };
+    return { sql: text, kind: 'wrapped', inner, hidden: 'none', isExplainable: false, mayHaveSources: false };
   }
 
   /** To be called with the type of the prepared statement. */
@@ -154,7 +157,7 @@ export class StatementGate {
     const isQuery = await this.isQuery(sql, count ?? 0);
     const kind = isQuery ? (count === 1 ? 'query' : 'pivot') : 'other';
     if (kind === 'pivot' && hidden !== 'none') throw failure(PLAIN_QUERY);
-    return this.withPlan({ sql, kind, inner: null, hidden, isExplainable: count === 1 });
+    return this.withPlan({ sql, kind, inner: null, hidden, isExplainable: count === 1, mayHaveSources: true });
   }
 
   /** EXPLAIN takes neither EXPORT nor IMPORT, which act while they are prepared; what it does not take is tried alone. */

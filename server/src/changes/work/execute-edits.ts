@@ -1,0 +1,130 @@
+import type { ChangeConflict, ChangeFailure } from '#libs/api';
+import { tableKey } from '#libs/changes';
+import type { RowEffect } from '#libs/changes';
+import type { TogetherRules } from '#libs/dialects';
+import type { ChangeTransaction } from './change-transaction.js';
+import { StatementRefused } from './change-transaction.js';
+import type { ChangedTable } from './changed-table.js';
+import { ExchangedEdits } from './exchanged-edits.js';
+import { inexactColumns } from './inexact-columns.js';
+import { RowGroup } from './row-group.js';
+import type { PlacedEdit } from './row-group.js';
+
+/** More failing rows than these are not looked for. */
+export const MOST_FAILURES = 50;
+
+/**
+ * How failures are dealt with: the first one ends it all, or every one is looked for. `together` ends like `first`, but runs
+ * edits of one table in one statement where they do the same as one by one: a failure does not say which of them it is.
+ */
+export type FailureMode = 'together' | 'first' | 'all';
+
+/** How edits are run, and what was refused so far. */
+export interface EditsRun {
+  readonly transaction: ChangeTransaction;
+  readonly tables: ReadonlyMap<string, ChangedTable>;
+  readonly mode: FailureMode;
+  /** Counts the attempts to exchange unique values; null for the order of the items. */
+  readonly exchange: number | null;
+  readonly failures: ChangeFailure[];
+}
+
+/** What edits did, as far as none of them was refused. */
+export interface EditsDone {
+  readonly conflicts: ChangeConflict[];
+  readonly rows: readonly RowEffect[];
+  /** Rows that were written in between. */
+  readonly besides: readonly RowEffect[];
+  readonly inexact: readonly string[];
+  /** Writing rows in another order, or with other values in between, may do better. */
+  readonly mayExchange: boolean;
+}
+
+const NOTHING_DONE: EditsDone = { conflicts: [], rows: [], besides: [], inexact: [], mayExchange: false };
+
+/** A part of edits that runs at once. */
+interface Step {
+  /** The place of its first item. */
+  readonly item: number | null;
+  readonly work: () => Promise<RowEffect[]>;
+}
+
+/** Does edits that follow each other without a statement between them. Throws `StatementRefused` where the session is lost. */
+export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]): Promise<EditsDone> {
+  const { transaction, tables, failures, exchange } = run;
+  const group = new RowGroup(transaction, tables, edits);
+  const conflicts = await group.findConflicts();
+  if (conflicts.length > 0) return { ...NOTHING_DONE, conflicts };
+  const inexact = await inexactColumns(transaction, tables, edits);
+  const exchanged = new ExchangedEdits(group, edits, tables);
+  const effects: RowEffect[] = [];
+  for (const { item, work } of await stepsFor(run, group, exchanged, edits)) {
+    const goesOn = await orFailure(run, item, async () => void effects.push(...(await work())));
+    if (!goesOn || failures.length >= MOST_FAILURES) break;
+  }
+  if (failures.length > 0)
+    return { ...NOTHING_DONE, mayExchange: exchange === null ? exchanged.isNeeded : exchanged.hasOthers };
+  effects.sort((a, b) => a.item - b.item);
+  return { ...NOTHING_DONE, rows: await group.withFinalRows(effects), besides: exchanged.besides, inexact };
+}
+
+async function stepsFor(
+  { transaction, tables, mode, exchange }: EditsRun,
+  group: RowGroup,
+  exchanged: ExchangedEdits,
+  edits: readonly PlacedEdit[],
+): Promise<Step[]> {
+  if (exchange !== null && exchanged.isNeeded) return exchanged.plan(transaction, exchange);
+  const together = mode === 'together' ? transaction.rules.together : null;
+  return stepsOf(edits, tables, together).map((some) => ({
+    item: some[0]?.item ?? null,
+    work: () => group.write(some),
+  }));
+}
+
+/**
+ * Runs something; what the database refuses is a failure of its item. True where the transaction goes on: with `all` also
+ * behind a failure, where the engine can take back one edit alone.
+ */
+export async function orFailure(
+  { transaction, mode, failures }: Pick<EditsRun, 'transaction' | 'mode' | 'failures'>,
+  item: number | null,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    const refused = mode === 'all' ? await transaction.attempt(work) : await work().then(() => null);
+    if (refused !== null) failures.push({ item, error: refused.error });
+    return true;
+  } catch (error) {
+    if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
+    failures.push({ item, error: error.error });
+    return false;
+  }
+}
+
+/** More values are not bound to one statement. */
+const MOST_VALUES = 10_000;
+/** Postgres takes no longer keys. */
+const MOST_KEY_COLUMNS = 32;
+
+/** Edits that follow each other in one table, as far as they may run in one statement; else each by itself. */
+function stepsOf(
+  edits: readonly PlacedEdit[],
+  tables: ReadonlyMap<string, ChangedTable>,
+  rules: TogetherRules | null,
+): PlacedEdit[][] {
+  const steps: { readonly key: string | null; readonly edits: PlacedEdit[]; values: number }[] = [];
+  for (const placed of edits) {
+    const table = tableKey(placed.edit);
+    const key = tables.get(table)?.isIndependent === true ? table : null;
+    const values = Object.keys(placed.edit.kind === 'delete' ? {} : placed.edit.values).length + MOST_KEY_COLUMNS;
+    const last = steps.at(-1);
+    const isFull = last === undefined || last.edits.length >= (rules?.most ?? 1) || last.values + values > MOST_VALUES;
+    if (last === undefined || isFull || key === null || last.key !== key) steps.push({ key, edits: [placed], values });
+    else {
+      last.edits.push(placed);
+      last.values += values;
+    }
+  }
+  return steps.map((step) => step.edits);
+}
