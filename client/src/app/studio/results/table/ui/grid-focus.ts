@@ -103,9 +103,17 @@ export class GridFocus {
   private move(row: number, column: string): void {
     this.selection.heard(new KeyboardEvent('keydown'));
     const isSameColumn = this.api?.getFocusedCell()?.column.getColId() === column;
+    // Taking the focus lays the page out: before rows are drawn that scrolling brings, there is little to lay out.
+    const isDrawn = this.isDrawn(row, column);
+    if (isDrawn) this.api?.setFocusedCell(row, column);
     this.api?.ensureIndexVisible(row);
     // It lays the page out, and a column with the focus is in sight.
     if (!isSameColumn) this.api?.ensureColumnVisible(column);
-    this.api?.setFocusedCell(row, column);
+    if (!isDrawn) this.api?.setFocusedCell(row, column);
+  }
+
+  private isDrawn(row: number, column: string): boolean {
+    const isColumnDrawn = this.api?.getAllDisplayedVirtualColumns().some((drawn) => drawn.getColId() === column);
+    return isColumnDrawn === true && this.api?.getRenderedNodes().some(({ rowIndex }) => rowIndex === row) === true;
   }
 }
