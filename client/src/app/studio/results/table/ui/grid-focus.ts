@@ -49,7 +49,8 @@ export class GridFocus {
   /** Puts the focus on the cell that had it, the first one when none had. */
   restore(): void {
     const at = this.api?.getFocusedCell();
-    this.api?.setFocusedCell(at?.rowIndex ?? 0, at?.column.getColId() ?? columnId(0));
+    const last = Math.max((this.api?.getDisplayedRowCount() ?? 1) - 1, 0);
+    this.api?.setFocusedCell(Math.min(at?.rowIndex ?? 0, last), at?.column.getColId() ?? columnId(0));
   }
 
   /** Moves the focus up or down in its column, within the rows. */
