@@ -149,7 +149,7 @@ test('a reference system of the database is a plane, and keeps SRID and M', asyn
   await expect(text(page)).toHaveValue('LINESTRING M (2600000.1 1200000.2 7, 2600200.3 1200000.4 9)');
   await choose(page, 1);
   await page.keyboard.press('Delete');
-  await expect(dialog(page).getByRole('alert')).toContainText('The rest would be no geometry.');
+  await expect(dialog(page).getByRole('alert')).toContainText('The rest would not be a geometry.');
   await stage(page);
   await applyAll(page, 1);
   const [[kept]] = (await rows(demo, 'SELECT postgis.ST_AsEWKT(track) FROM edited_places.places WHERE id = 1')) as [

@@ -19,7 +19,7 @@ test('a person filters a result by its columns, by keyboard, by values and by NU
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page.locator('dw-filter-editor').getByRole('alert')).toHaveText(
-    'total holds numbers, and “30x” is none.',
+    'total holds numbers; “30x” is not one.',
   );
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Tab');

@@ -110,7 +110,7 @@ test('a row is added with NULL, a default and an empty string, and a refusal sta
   await field(page, 'mood').getByRole('radio', { name: 'Empty' }).click();
   await field(page, 'price').locator('input').fill('1,5');
   await form.getByRole('button', { name: 'Insert row' }).click();
-  await expect(field(page, 'price')).toContainText('“1,5” is no number.');
+  await expect(field(page, 'price')).toContainText('“1,5” is not a number.');
   await field(page, 'price').locator('input').fill('12345678901234567890');
   await form.getByRole('button', { name: 'Insert row' }).click();
   await expect(form.getByRole('alert')).toContainText('numeric field overflow');

@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { ensureApiTypes } from './build/api-types/ensure.mjs';
 import { runBench } from './runners/bench.mjs';
 import { runBuild } from './runners/build-step.mjs';
 import { runCheckSteps } from './runners/check-steps.mjs';
 import { startJest } from './runners/jest.mjs';
-import { NICENESS, hasRoomForAll, runLanes } from './runners/lanes.mjs';
+import { NICENESS, databaseWorkers, hasRoomForAll, runLanes } from './runners/lanes.mjs';
 import { startPlaywright } from './runners/playwright.mjs';
 import { readSelection } from './runners/selection.mjs';
 import { sum, table } from './runners/tally.mjs';
@@ -12,8 +12,8 @@ import { ensureToolchain } from './toolchain/ensure.mjs';
 
 /** Rounds of a fault campaign unless `SOAK_ROUNDS` says otherwise; a kill of the whole program takes longer. */
 const SOAK_ROUNDS = { short: '100', long: '30' };
-/** Database tests wait for sessions and limits most of their time, but must not share a server that is given. */
-const DB_WORKERS = process.env['TEST_POSTGRES_URL'] ? null : Math.max(3, Math.min(availableParallelism(), 4));
+/** Null where a server is given: workers must not share it, and Jest's configuration says so. */
+const DB_WORKERS = process.env['TEST_POSTGRES_URL'] ? null : databaseWorkers(availableParallelism(), totalmem());
 /** Stories that kill the program, each round at another moment. */
 const KILL_STORIES = [
   'e2e/history-killed.e2e.ts',
@@ -32,17 +32,18 @@ const [command = '', ...parameters] = process.argv.slice(2);
 const COMMANDS = {
   check: async (selection) => [...(await runCheckSteps(selection.shard)), ...(await alone(startUnit(selection)))],
   unit: (selection) => alone(startUnit(selection)),
-  db: async (selection) => alone(startDb(selection, { env: await ensureToolchain(['postgres']) })),
+  db: async (selection) =>
+    alone(startDb(selection, { env: await ensureToolchain(['postgres', 'openssh']), workers: DB_WORKERS })),
   e2e: async (selection) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
     return runLanes({ e2e: () => startStories(selection, { env }) }, false);
   },
-  soak: async ({ files }) => soak(files, await ensureToolchain(['postgres', 'chromium'])),
+  soak: async ({ files }) => soak(files, await ensureToolchain(['postgres', 'chromium', 'openssh'])),
   bench: async ({ files }) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
     return [...(await runBuild()), ...(await runBench(files, env))];
   },
-  test: async (selection) => runAll(selection, await ensureToolchain(['postgres', 'chromium'])),
+  test: async (selection) => runAll(selection, await ensureToolchain(['postgres', 'chromium', 'openssh'])),
 };
 
 const run = COMMANDS[command];

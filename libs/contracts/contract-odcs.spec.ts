@@ -176,7 +176,7 @@ customProperties:
     ['a column without a name', ({ withColumn }) => withColumn({ name: undefined })],
     ['a column with an unknown key', ({ withColumn }) => withColumn({ nullable: true })],
     ['a logical type that is none', ({ withColumn }) => withColumn({ logicalType: 'uuid' })],
-    ['a place in the key that is no number', ({ withColumn }) => withColumn({ primaryKeyPosition: 'first' })],
+    ['a place in the key that is not a number', ({ withColumn }) => withColumn({ primaryKeyPosition: 'first' })],
     [
       'an option of another logical type',
       ({ withColumn }) => withColumn({ logicalType: 'date', logicalTypeOptions: { maxLength: 3 } }),

@@ -116,7 +116,7 @@ function checkIndex(
   const names = columns.filter((name) => name !== null);
   if (new Set(names).size < names.length) return dropped('It names a column twice.');
   const existing = table.indexes.find((index) => names.every((name, at) => isSameName(index.columns[at] ?? '', name)));
-  if (existing !== undefined) return dropped(`The index ${existing.name} is there already.`);
+  if (existing !== undefined) return dropped(`The index ${existing.name} already exists.`);
   const place = placeOf(table, defaultSchema, dialect);
   const list = names.map((name) => quoteIdentifier(name, dialect)).join(', ');
   const index = quoteIdentifier([table.name, ...names, 'idx'].join('_').slice(0, 63), dialect);

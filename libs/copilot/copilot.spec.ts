@@ -262,7 +262,7 @@ describe('a suggestion', () => {
   it.each([
     ['nothing', ['id'], 'The table nothing was not found.'],
     ['orders', ['nope', 'id'], 'orders has no column nope.'],
-    ['orders', ['placed_at'], 'The index orders_placed_at is there already.'],
+    ['orders', ['placed_at'], 'The index orders_placed_at already exists.'],
     ['orders', ['id', 'id'], 'It names a column twice.'],
     ['sales.orders', ['id'], 'The table sales.orders was not found.'],
     ['orders; DROP TABLE orders', ['id'], 'The table orders; DROP TABLE orders was not found.'],

@@ -27,9 +27,9 @@ export function readGeoJson(text: string): ReadGeometry {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new GeometryError('It is no JSON.');
+    throw new GeometryError('It is not valid JSON.');
   }
-  if (!isObject(value)) throw new GeometryError('It is no JSON object.');
+  if (!isObject(value)) throw new GeometryError('It is not a JSON object.');
   return { ...partOf(value, 0), srid: sridOf(value) };
 }
 
@@ -56,7 +56,7 @@ function partOf(value: unknown, depth: number): Part {
     case 'MultiPolygon':
       return multi(type, coordinates, (one) => ringsPart('Polygon', list(one).map(line)));
     default:
-      throw new GeometryError('Its type is none of GeoJSON.');
+      throw new GeometryError('Its type is not one of GeoJSON.');
   }
 }
 

@@ -24,7 +24,7 @@ export function bytesOfHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at += 1) {
     const [high, low] = [digit(hex.charCodeAt(2 * at)), digit(hex.charCodeAt(2 * at + 1))];
-    if (high < 0 || low < 0) throw new GeometryError('It has a character that is no hexadecimal digit.');
+    if (high < 0 || low < 0) throw new GeometryError('It has a character that is not a hexadecimal digit.');
     bytes[at] = 16 * high + low;
   }
   return bytes;
@@ -90,7 +90,7 @@ export class WkbReader<Position, Part> {
   }
 
   finish(): void {
-    if (this.at !== this.view.byteLength) throw new GeometryError('There are bytes behind the geometry.');
+    if (this.at !== this.view.byteLength) throw new GeometryError('There are bytes after the geometry.');
   }
 
   private header(): GeometryKind {
@@ -105,7 +105,7 @@ export class WkbReader<Position, Part> {
     const code = type & 0x0fffffff;
     const thousands = Math.floor(code / 1000);
     const kind = GEOMETRY_CODES[code % 1000];
-    if (kind === undefined || thousands > 3) throw new GeometryError(`${code} is no type of geometry.`);
+    if (kind === undefined || thousands > 3) throw new GeometryError(`${code} is not a type of geometry.`);
     const hasZ = (type & WKB_FLAGS.z) !== 0 || thousands === 1 || thousands === 3;
     const hasM = (type & WKB_FLAGS.m) !== 0 || thousands === 2 || thousands === 3;
     this.dimensions = 2 + Number(hasZ) + Number(hasM);

@@ -78,13 +78,13 @@ export class WktReader<Position, Part> {
   }
 
   finish(): void {
-    if (this.text.slice(this.at).trim() !== '') throw new GeometryError('There is text behind the geometry.');
+    if (this.text.slice(this.at).trim() !== '') throw new GeometryError('There is text after the geometry.');
   }
 
   private name(): GeometryKind {
     const word = this.word()?.toUpperCase() ?? '';
     const kind = KINDS[word] ?? KINDS[word.replace(/(?:ZM|Z|M)$/, '')];
-    if (kind === undefined) throw new GeometryError(`${word === '' ? 'It' : word} is no type of geometry.`);
+    if (kind === undefined) throw new GeometryError(`${word === '' ? 'It' : word} is not a type of geometry.`);
     const apart = /^(?:ZM|Z|M)$/i.test(this.peekWord() ?? '') ? this.word() : null;
     const tag = (apart ?? (KINDS[word] === undefined ? (/(?:ZM|Z|M)$/.exec(word)?.[0] ?? '') : '')).toUpperCase();
     this.tag ??= tag;

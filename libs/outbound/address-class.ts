@@ -59,6 +59,6 @@ export function carriedAddress(address: Address): Address | null {
 
 function networkOf(text: string): Network {
   const network = readNetwork(text);
-  if (network === null) throw new Error(`"${text}" is no network`);
+  if (network === null) throw new Error(`"${text}" is not a network`);
   return network;
 }

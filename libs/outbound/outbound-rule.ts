@@ -25,7 +25,7 @@ const DESCRIPTIONS: Readonly<Record<Exclude<AddressClass, 'public'>, string>> = 
   'link-local': 'the local link',
   metadata: "a cloud's metadata service",
   shared: "a carrier's shared network",
-  unspecified: 'no address at all',
+  unspecified: 'an unspecified address',
   multicast: 'a multicast group',
   reserved: 'a reserved range',
 };
@@ -52,7 +52,7 @@ export function readNetworks(text: string): { networks: Network[]; mistakes: str
  */
 export function judgeAddress(text: string, allowed: readonly Network[]): OutboundVerdict {
   const address = readAddress(text);
-  if (address === null) return refused(`"${text}" is no IP address.`);
+  if (address === null) return refused(`"${text}" is not an IP address.`);
   const kind = classOfAddress(address);
   if (kind === 'public') return ALLOWED;
   const forms = [address, carriedAddress(address)].filter((form) => form !== null);
@@ -66,7 +66,7 @@ export function judgeAddress(text: string, allowed: readonly Network[]): Outboun
  * resolved. Refuses other schemes, and names and passwords inside the address.
  */
 export function readTarget(text: string, allowed: readonly Network[]): TargetReading {
-  if (!URL.canParse(text.trim())) return refused('This is no web address.');
+  if (!URL.canParse(text.trim())) return refused('This is not a web address.');
   const url = new URL(text.trim());
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('Only http and https addresses are used.');
   if (url.username !== '' || url.password !== '') return refused('The address must not hold a name or password.');
@@ -79,7 +79,7 @@ export function readHost(text: string, allowed: readonly Network[]): HostReading
   const bare = text.trim();
   const written = bare.includes(':') && !bare.startsWith('[') ? `[${bare}]` : bare;
   const isHost = /^(?:[\p{L}\p{N}._-]+|\[[\da-f:.]+\])$/iu.test(written);
-  if (!isHost || !URL.canParse(`http://${written}/`)) return refused('This is no host name or address.');
+  if (!isHost || !URL.canParse(`http://${written}/`)) return refused('This is not a host name or address.');
   const host = new URL(`http://${written}/`).hostname;
   const verdict = judgeLiteral(host, allowed);
   return verdict.kind === 'refused' ? verdict : { kind: 'host', host: host.replace(/^\[(.*)\]$/, '$1') };

@@ -228,7 +228,7 @@ describe('readHost', () => {
 });
 
 describe('readNetworks', () => {
-  it('names what is no network', () => {
+  it('names what is not a network', () => {
     expect(readNetworks('10.0.0.0/8, corp, ,::1').mistakes).toEqual(['corp']);
   });
 });

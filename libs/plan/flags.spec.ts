@@ -71,7 +71,7 @@ describe('flags', () => {
       'a filter that drops most rows',
       { ...RUN, 'Plan Rows': 100, 'Rows Removed by Filter': 1900 },
       {},
-      ['The filter threw away 1,900 of 2,000 rows'],
+      ['The filter removed 1,900 of 2,000 rows'],
     ],
     [
       'a filter that drops half of the rows',

@@ -92,7 +92,7 @@ function discardsRows(node: NodeDraft, { discardedPart, discardedRows }: PlanThr
   const removed = node.rowsRemoved ?? 0;
   const seen = removed + (node.actualRows ?? 0) * (node.loops ?? 0);
   if (removed === 0 || removed < discardedRows || removed / seen < discardedPart) return null;
-  return { kind: 'discards-rows', reason: `The filter threw away ${count(removed)} of ${count(seen)} rows` };
+  return { kind: 'discards-rows', reason: `The filter removed ${count(removed)} of ${count(seen)} rows` };
 }
 
 function lossyBitmap({ lossyBlocks }: NodeDraft): PlanFlag | null {

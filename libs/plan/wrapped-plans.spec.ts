@@ -91,8 +91,8 @@ ${part('pagg_tab3_1', 'pagg_tab3_p1')}`;
     ['a heading', 'SubPlan 1\n  ->  Result', 45],
   ])('is refused where the indentation of %s is wrapped', (_, lost, width) => {
     const text = `Append\n  ->  Seq Scan on t\n${' '.repeat(width)}\n${lost}`;
-    expect(() => readPlan(text)).toThrow('is indented like no part');
-    expect(() => readPlan(text.replaceAll(/ +$/gm, ''))).toThrow('is indented like no part');
+    expect(() => readPlan(text)).toThrow('is indented like no node');
+    expect(() => readPlan(text.replaceAll(/ +$/gm, ''))).toThrow('is indented like no node');
   });
 
   it('is read where an empty line stands between all lines', () => {

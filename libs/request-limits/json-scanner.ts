@@ -180,7 +180,7 @@ export class JsonScanner {
     container.name = name;
     container.expectsName = false;
     container.count += 1;
-    if (container.names.has(name)) this.refuse('validation-failed', 'The member is there twice.');
+    if (container.names.has(name)) this.refuse('validation-failed', 'The member appears twice.');
     container.names.add(name);
     if (container.count > this.limits.members) {
       this.refuse('too-large', `An object may have ${counted(this.limits.members)} members.`);

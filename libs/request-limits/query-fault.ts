@@ -16,8 +16,9 @@ export function queryFault(query: string): RequestFault | null {
     const name = decoded(end === -1 ? part : part.slice(0, end));
     if (part.includes('%00')) return fault('validation-failed', 'A parameter holds a NUL character.', name);
     if (name === '__proto__') return fault('validation-failed', 'The parameter __proto__ is not allowed.', name);
-    if (/^[^[]*\[.*\]$/s.test(name)) return fault('validation-failed', 'Parameters with brackets are not taken.', name);
-    if (name !== '' && names.has(name)) return fault('validation-failed', 'A parameter is there twice.', name);
+    if (/^[^[]*\[.*\]$/s.test(name))
+      return fault('validation-failed', 'Parameters with brackets are not supported.', name);
+    if (name !== '' && names.has(name)) return fault('validation-failed', 'A parameter appears twice.', name);
     names.add(name);
   }
   return null;

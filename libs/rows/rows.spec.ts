@@ -231,9 +231,9 @@ describe('what is typed', () => {
   });
 
   it.each<[FormInput, string, RegExp]>([
-    ['number', '1,5', /“1,5” is no number/],
-    ['number', '0x10', /is no number/],
-    ['json', '{a: 1}', /^This is no JSON: /],
+    ['number', '1,5', /“1,5” is not a number/],
+    ['number', '0x10', /is not a number/],
+    ['json', '{a: 1}', /^This is not valid JSON: /],
     ['binary', 'xyz', /pairs of hexadecimal digits/],
     ['binary', 'abc', /pairs of hexadecimal digits/],
   ])('as %s, %j is refused', (input, text, sentence) => {

@@ -23,7 +23,7 @@ export function typedValue(
   if ((input === 'text' ? text : text.trim()) === '') return mistake(missingText(sources));
   switch (input) {
     case 'number':
-      return NUMBER.test(text.trim()) ? valid(text.trim()) : mistake(`“${shortened(text)}” is no number.`);
+      return NUMBER.test(text.trim()) ? valid(text.trim()) : mistake(`“${shortened(text)}” is not a number.`);
     case 'json':
       return json(text);
     case 'binary':
@@ -62,7 +62,7 @@ function bytes(text: string, dialect: SqlDialect): TypedValue {
 
 function json(text: string): TypedValue {
   const fault = jsonFault(text);
-  return fault === null ? valid(text) : mistake(`This is no JSON: ${fault}.`);
+  return fault === null ? valid(text) : mistake(`This is not valid JSON: ${fault}.`);
 }
 
 /** Why a text is no JSON, or null. */

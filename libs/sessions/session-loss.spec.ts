@@ -17,12 +17,12 @@ it.each([
   [
     true,
     false,
-    'The session was given up because the database did not answer: its settings and temporary tables are gone, and the server decides the outcome of the open transaction.',
+    'The session was closed because the database did not answer: its settings and temporary tables are gone, and the server decides the outcome of the open transaction.',
   ],
   [
     false,
     true,
-    'The session was given up because the database did not answer: its settings and temporary tables are gone.',
+    'The session was closed because the database did not answer: its settings and temporary tables are gone.',
   ],
   [false, false, null],
 ])('after giving up, with a transaction %s and state %s, says who decides', (hasTransaction, hasState, message) => {

@@ -10,7 +10,7 @@ export type SessionEnd = 'lost' | 'given-up' | 'released' | 'connection-changed'
 
 const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
   lost: 'The session was lost',
-  'given-up': 'The session was given up because the database did not answer',
+  'given-up': 'The session was closed because the database did not answer',
   released: 'The session was released because it was idle',
   'connection-changed': 'The session was ended because its connection changed',
   'access-changed': 'The session was ended because what you may do has changed',

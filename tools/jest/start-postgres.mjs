@@ -14,11 +14,15 @@ export default async function startPostgres({ maxWorkers }) {
   await compilePrograms();
   await makeStateFolder();
   if (process.env['TEST_POSTGRES_URL']) return;
-  const urls = [];
-  for (let number = 1; number <= maxWorkers; number += 1) {
-    const { url, stop } = await startTestPostgres(number);
-    urls.push(url);
-    runningTestPostgres.push(stop);
-  }
-  process.env['TEST_POSTGRES_URLS'] = urls.join(' ');
+  // The first one clears what a killed run has left.
+  const first = await startOne(1);
+  const others = Array.from({ length: maxWorkers - 1 }, (_, index) => startOne(index + 2));
+  process.env['TEST_POSTGRES_URLS'] = [first, ...(await Promise.all(others))].join(' ');
+}
+
+/** @param {number} number */
+async function startOne(number) {
+  const { url, stop } = await startTestPostgres(number);
+  runningTestPostgres.push(stop);
+  return url;
 }

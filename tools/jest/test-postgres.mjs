@@ -20,6 +20,7 @@ const SETTINGS = {
   autovacuum: 'on',
   jit_above_cost: '-1',
   max_connections: '200',
+  max_wal_size: '128MB',
   timezone: 'UTC',
 };
 
@@ -41,7 +42,7 @@ export async function startTestPostgres(number = 1) {
   const cluster = new LocalCluster({ installation, dataFolder: join(folder, 'data') });
   const password = randomBytes(12).toString('hex');
   await cluster.init({ user: 'postgres', password, isThrowAway: true });
-  const port = await cluster.start({ port: FIRST_PORT, settings: SETTINGS });
+  const port = await cluster.start({ port: FIRST_PORT + number - 1, settings: SETTINGS });
   const stop = () => throwAway(cluster, folder);
   return { url: `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`, stop };
 }

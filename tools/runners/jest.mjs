@@ -5,6 +5,7 @@ import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
 import { shardOption } from './selection.mjs';
 import { slowest } from './slowest.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 import { honest, timed } from './tally.mjs';
 
 const NODE_OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
@@ -42,7 +43,7 @@ async function runOnce(parameters, { env = {}, niceness = 0 }) {
   const report = join(folder, 'report.json');
   const all = ['-c', 'jest.config.mjs', '--json', `--outputFile=${report}`, ...parameters];
   const { exitCode } = await runNode('node_modules/jest/bin/jest.js', all, {
-    ...{ env, niceness, nodeOptions: NODE_OPTIONS },
+    ...{ env: { ...(await temporaryFolder()), ...env }, niceness, nodeOptions: NODE_OPTIONS },
   });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });

@@ -17,6 +17,23 @@ export function hasRoomForAll() {
   return totalmem() >= MEMORY_FOR_ALL_BYTES;
 }
 
+/** What checks and builds take at most, and what a worker of database tests takes with its Postgres and its engines. */
+const MEMORY_OF_THE_REST_BYTES = 4 * 1024 ** 3;
+const MEMORY_OF_A_WORKER_BYTES = 2.5 * 1024 ** 3;
+/** Database tests wait for sessions, limits and processes more than half of their time. */
+const WORKERS_THAT_WAIT = 3;
+const FEWEST_WORKERS = 3;
+
+/**
+ * How many workers database tests have: those that wait leave their core to another, as far as there is memory.
+ * @param {number} cores
+ * @param {number} memoryBytes of the whole machine
+ */
+export function databaseWorkers(cores, memoryBytes) {
+  const held = Math.floor((memoryBytes - MEMORY_OF_THE_REST_BYTES) / MEMORY_OF_A_WORKER_BYTES);
+  return Math.max(FEWEST_WORKERS, Math.min(cores + WORKERS_THAT_WAIT, held));
+}
+
 /**
  * Runs lanes at the same time, or one after the other, and then, one by one, the second looks of all. A lane that throws
  * is one failure and leaves the others alone.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest, describe, expect, it } from '@jest/globals';
-import { runLanes } from './lanes.mjs';
+import { databaseWorkers, runLanes } from './lanes.mjs';
 
 const tally = (runner: string, failed = 0) => ({ runner, passed: 1 - failed, failed, skipped: 0, seconds: 1 });
 
@@ -41,5 +41,18 @@ describe('lanes', () => {
     const found = await runLanes({ broken, quick: lane('quick', 1) }, true);
     expect(found).toEqual([{ ...tally('broken', 1), seconds: 0 }, tally('quick')]);
     expect(said).toHaveBeenCalledWith('out of order');
+  });
+});
+
+describe('workers of database tests', () => {
+  const gibibyte = 1024 ** 3;
+
+  it.each([
+    ['three more than cores', 2, 24, 5],
+    ['three more than cores on a larger machine', 4, 64, 7],
+    ['as many as memory holds', 4, 16, 4],
+    ['never fewer than three', 1, 8, 3],
+  ])('are %s', (_, cores, memory, workers) => {
+    expect(databaseWorkers(cores, memory * gibibyte)).toBe(workers);
   });
 });

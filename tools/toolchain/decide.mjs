@@ -1,5 +1,5 @@
 /**
- * @typedef {'postgres' | 'chromium'} Tool
+ * @typedef {'postgres' | 'chromium' | 'openssh'} Tool
  *
  * @typedef {object} Installation A Postgres server on this machine.
  * @property {string} binFolder
@@ -13,6 +13,7 @@
  * @property {string | null} chromium path of a browser
  * @property {string | null} headlessShell path of Chromium without windows, which stories take a fifth less time in
  * @property {boolean} canInstallHeadlessShell
+ * @property {string | null} sshd path of the server of OpenSSH, where its other programs are on PATH
  * @property {'root' | 'sudo' | null} aptAs how `apt-get` may be used; null when it may not
  * @property {readonly number[]} aptMajors Postgres versions for which `apt-get` has a server and PostGIS, best first
  *
@@ -21,6 +22,7 @@
  * @property {Installation | null} postgres
  * @property {string | null} chromium
  * @property {string | null} headlessShell null where the browser has to do
+ * @property {string | null} sshd
  * @property {readonly string[]} extras packages that make the tests faster
  *
  * @typedef {{ kind: 'install', packages: readonly string[] }} Install
@@ -32,6 +34,7 @@ const OLDEST_MAJOR = 13;
 const NAMES = {
   postgres: `a PostgreSQL server, ${String(OLDEST_MAJOR)} or newer, with PostGIS and pg_dump (PG_BIN_DIR says where)`,
   chromium: 'Chromium or Chrome (CHROMIUM_PATH says where)',
+  openssh: 'sshd, ssh-agent, ssh-add and ssh-keygen of OpenSSH (SSHD_PATH says where sshd is)',
 };
 
 /**
@@ -42,15 +45,22 @@ const NAMES = {
  */
 export function decide(needed, machine) {
   const postgres = machine.installations.find(isGoodServer) ?? null;
-  const { chromium, headlessShell } = machine;
-  const lacks = needed.filter((tool) => (tool === 'postgres' ? postgres : chromium) === null);
+  const { chromium, headlessShell, sshd } = machine;
+  const present = { postgres, chromium, openssh: sshd };
+  const lacks = needed.filter((tool) => present[tool] === null);
   const extras = needed.includes('chromium') ? headlessShellPackages(machine) : [];
-  if (lacks.length === 0) return { kind: 'ready', postgres, chromium, headlessShell, extras };
-  const packages = lacks.map((tool) => (tool === 'postgres' ? postgresPackages(machine) : ['chromium']));
+  if (lacks.length === 0) return { kind: 'ready', postgres, chromium, headlessShell, sshd, extras };
+  const packages = lacks.map((tool) => packagesOf(tool, machine));
   if (machine.aptAs !== null && packages.every((list) => list.length > 0)) {
     return { kind: 'install', packages: [...packages.flat(), ...extras] };
   }
   return { kind: 'missing', sentence: sentence(lacks, machine) };
+}
+
+/** @param {Tool} tool @param {Machine} machine */
+function packagesOf(tool, machine) {
+  if (tool === 'postgres') return postgresPackages(machine);
+  return tool === 'chromium' ? ['chromium'] : ['openssh-server', 'openssh-client'];
 }
 
 /** @param {Machine} machine */

@@ -13,6 +13,7 @@ const BARE: Machine = {
   installations: [],
   chromium: null,
   headlessShell: null,
+  sshd: null,
   canInstallHeadlessShell: false,
   aptAs: null,
   aptMajors: [],
@@ -27,6 +28,7 @@ describe('the tools of the tests', () => {
       postgres: FULL,
       chromium: '/usr/bin/chromium',
       headlessShell: null,
+      sshd: null,
       extras: [],
     });
   });
@@ -76,6 +78,13 @@ describe('the tools of the tests', () => {
   it('do without a headless shell where there is none', () => {
     const machine = { ...BARE, chromium: '/usr/bin/chromium', canInstallHeadlessShell: true };
     expect(decide(['chromium'], machine)).toMatchObject({ kind: 'ready', headlessShell: null, extras: [] });
+  });
+
+  it('include OpenSSH where it is needed', () => {
+    const packages = ['openssh-server', 'openssh-client'];
+    expect(decide(['openssh'], { ...BARE, aptAs: 'root' })).toEqual({ kind: 'install', packages });
+    expect(decide(['openssh'], { ...BARE, sshd: '/usr/sbin/sshd' })).toMatchObject({ sshd: '/usr/sbin/sshd' });
+    expect(decide(['openssh'], BARE)).toMatchObject({ sentence: expect.stringContaining('SSHD_PATH') });
   });
 
   it('are named in one sentence where nothing can be installed', () => {

@@ -24,11 +24,12 @@ export async function ensureToolchain(needed) {
   }
   if (decision.kind === 'missing') throw new Error(decision.sentence);
   if (decision.kind === 'install') throw new Error('apt-get installed what the tests need, but it does not run here.');
-  const { postgres, chromium } = decision;
+  const { postgres, chromium, sshd } = decision;
   const headlessShell = decision.headlessShell ?? (await addExtras(decision.extras, machine));
   return {
     ...(postgres ? { PG_BIN_DIR: postgres.binFolder } : {}),
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    ...(sshd ? { SSHD_PATH: sshd } : {}),
     ...(headlessShell ? { HEADLESS_SHELL_PATH: headlessShell } : {}),
   };
 }

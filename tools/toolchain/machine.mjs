@@ -7,6 +7,8 @@ const { findPostgresInstallations } = await import('../../server/src/platform/lo
 
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SSHD_PATHS = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd'];
+const SSH_PROGRAMS = ['ssh-agent', 'ssh-add', 'ssh-keygen'];
 const BROWSER_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -23,6 +25,7 @@ export async function lookAtMachine() {
     installations: await findPostgresInstallations(),
     chromium: await findChromium(process.env),
     headlessShell: await findHeadlessShell(process.env),
+    sshd: await findSshd(process.env),
     canInstallHeadlessShell: aptAs !== null && (await isInApt(HEADLESS_SHELL)),
     aptAs,
     aptMajors: aptAs === null ? [] : await aptMajors(),
@@ -46,6 +49,16 @@ function findHeadlessShell(env) {
   return firstExecutable(named ? [named] : placesOnPath(HEADLESS_SHELL, env));
 }
 
+/**
+ * sshd has to be started by its whole path. Null where one of the other programs is missing.
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function findSshd(env) {
+  for (const name of SSH_PROGRAMS) if ((await firstExecutable(placesOnPath(name, env))) === null) return null;
+  const { SSHD_PATH: named } = env;
+  return firstExecutable(named ? [named] : [...placesOnPath('sshd', env), ...SSHD_PATHS]);
+}
+
 /** @param {string} name @param {NodeJS.ProcessEnv} env */
 function placesOnPath(name, { PATH = '' }) {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
@@ -59,20 +72,22 @@ async function firstExecutable(paths) {
 }
 
 /**
- * Installs packages with `apt-get`; throws with its last words when it fails. Debian's habit of making and starting a
- * first cluster is held off while a server is installed.
+ * Installs packages with `apt-get`; throws with its last words when it fails. Debian makes and starts a first cluster
+ * with Postgres, which is prevented, and starts sshd, which is stopped.
  * @param {readonly string[]} packages
  * @param {'root' | 'sudo'} as
  */
 export async function installWithApt(packages, as) {
   const switchOff = '/etc/postgresql-common/createcluster.d/data-workbench.conf';
+  const hasSshd = packages.includes('openssh-server');
   const script = `
     set -e
     export DEBIAN_FRONTEND=noninteractive
     mkdir -p "$(dirname ${switchOff})"
     echo 'create_main_cluster = false' > ${switchOff}
     trap 'rm -f ${switchOff}' EXIT
-    apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`;
+    apt-get install -y -qq --no-install-recommends ${packages.join(' ')}
+    ${hasSshd ? 'systemctl disable --now ssh.service ssh.socket 2>/dev/null || true' : ''}`;
   await asRoot(as, script);
 }
 

@@ -17,7 +17,7 @@ export function readExactGeoJson(text: string): ExactGeometry {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new GeometryError('It is no JSON.');
+    throw new GeometryError('It is not valid JSON.');
   }
   const part = partOf(value, 0);
   const counts = new Set<number>();
@@ -49,7 +49,7 @@ function partOf(value: unknown, depth: number): ExactPart {
         parts: list(coordinates).map((one) => partOf({ type: PARTS[type], coordinates: one }, depth + 1)),
       };
     default:
-      throw new GeometryError('Its type is none of GeoJSON.');
+      throw new GeometryError('Its type is not one of GeoJSON.');
   }
 }
 

@@ -184,7 +184,7 @@ describe('a plan in the text format', () => {
     ['cut off after a node', PLAIN.slice(0, PLAIN.indexOf('  ->  Hash')), 'Sort has 0 of 1 inputs'],
     ['cut off in figures', PLAIN.slice(0, PLAIN.indexOf(' loops=1)\n              Index')), 'not complete'],
     ['cut off in a literal', PLAIN.slice(0, PLAIN.indexOf("c'::text")), 'not complete'],
-    ['two branches without their node', '->  Seq Scan on a\n->  Seq Scan on b', 'indented like no part'],
+    ['two branches without their node', '->  Seq Scan on a\n->  Seq Scan on b', 'indented like no node'],
     [
       'a branch below what is left of its node',
       '  Sort Key: a\n  ->  Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)',

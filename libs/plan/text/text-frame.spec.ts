@@ -56,7 +56,7 @@ describe('a text plan of an extension', () => {
       ['Task', [4]],
       ['Seq Scan', []],
     ]);
-    expect(() => readPlan(text.replace('Custom Scan (Citus Adaptive)', 'Append'))).toThrow('indented like no part');
+    expect(() => readPlan(text.replace('Custom Scan (Citus Adaptive)', 'Append'))).toThrow('indented like no node');
   });
 
   it('may end with the range table', () => {

@@ -171,7 +171,7 @@ function misplaced({ number, kind }: PlanLine): UnreadablePlanError {
   return new UnreadablePlanError(
     kind === 'other'
       ? `Line ${number} of the plan cannot be read, so the plan would not be complete. Copy it without line breaks inside its lines.`
-      : `Line ${number} of the plan is indented like no part of the node above it. Paste the whole plan with its own indentation.`,
+      : `Line ${number} of the plan is indented like no node above it. Paste the whole plan with its own indentation.`,
   );
 }
 

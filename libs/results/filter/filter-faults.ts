@@ -67,7 +67,7 @@ function misfits(filter: ResultFilter, { name, kind }: Pick<ResultColumn, 'name'
     const text = texts[member];
     return text === null || isOfKind(text, kind)
       ? []
-      : [{ member, detail: `${name} holds ${KINDS[kind] ?? 'values'}, and “${text}” is none.` }];
+      : [{ member, detail: `${name} holds ${KINDS[kind] ?? 'values'}; “${text}” is not one.` }];
   });
 }
 

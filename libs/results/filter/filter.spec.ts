@@ -192,10 +192,10 @@ describe('filterFaults', () => {
     [{ column: 0, op: 'in' }, 'values', 'in needs values.'],
     [{ column: 0, op: 'in', values: Array<string>(1001).fill('1') }, 'values', 'in takes at most 1000 values.'],
     [{ column: 0, op: 'between', from: null }, 'from', 'between needs from, to or both.'],
-    [{ column: 0, op: 'equals', value: 'ten' }, 'value', 'id holds numbers, and “ten” is none.'],
-    [{ column: 0, op: 'between', to: '' }, 'to', 'id holds numbers, and “” is none.'],
-    [{ column: 1, op: 'equals', value: '12:00' }, 'value', 'day holds dates, and “12:00” is none.'],
-    [{ column: 2, op: 'equals', value: '2026-01-01' }, 'value', 'at holds times, and “2026-01-01” is none.'],
+    [{ column: 0, op: 'equals', value: 'ten' }, 'value', 'id holds numbers; “ten” is not one.'],
+    [{ column: 0, op: 'between', to: '' }, 'to', 'id holds numbers; “” is not one.'],
+    [{ column: 1, op: 'equals', value: '12:00' }, 'value', 'day holds dates; “12:00” is not one.'],
+    [{ column: 2, op: 'equals', value: '2026-01-01' }, 'value', 'at holds times; “2026-01-01” is not one.'],
     [{ column: 3, op: 'contains', value: '\ud83d' }, 'value', 'The text is not valid Unicode.'],
   ])('says what is wrong ($#)', (filter, member, detail) => {
     expect(filterFaults([{ column: 3, op: 'is_null' }, filter], columns)).toEqual([{ condition: 1, member, detail }]);

@@ -5,9 +5,12 @@ import { parseExactNumber } from '../exact-number.js';
 const MORE_DIGITS = 10;
 /** Numbers further from one would take too long to add exactly. */
 const MAX_EXPONENT = 2000;
-/** Digits that a double holds, and sums of them that it holds still. */
-const SAFE_DIGITS = 15;
+/** A digit more than this number has makes one that a double still holds. */
+const LARGEST_BUT_ONE_DIGIT = 1e14;
+/** Sums that a double holds. */
 const SAFE_SUM = 4e15;
+const MINUS = 0x2d;
+const ZERO = 0x30;
 const PLAIN = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
@@ -23,6 +26,8 @@ export class NumberMean {
   /** Sums of numbers by how many digits they have behind the point: those of few digits, and all others. */
   private readonly small: number[] = [];
   private readonly large: bigint[] = [];
+  /** Most digits that a number has behind the point, zeros among them. */
+  private scale = 0;
 
   constructor(private readonly kind: ColumnKind) {}
 
@@ -48,15 +53,36 @@ export class NumberMean {
   }
 
   private addExactly(text: string): void {
+    if (!this.addShort(text)) this.addLong(text);
+  }
+
+  /** False where a text is not a plain number of so few digits, without zeros at its end, that a double holds them. */
+  private addShort(text: string): boolean {
+    const start = text.charCodeAt(0) === MINUS ? 1 : 0;
+    const point = text.indexOf('.');
+    let end = text.length;
+    if (point >= 0) while (end > point + 1 && text.charCodeAt(end - 1) === ZERO) end -= 1;
+    if (point === start || point === text.length - 1 || start === text.length) return false;
+    let value = 0;
+    for (let at = start; at < end; at += 1) {
+      if (at === point) continue;
+      const digit = text.charCodeAt(at) - ZERO;
+      if (digit < 0 || digit > 9 || value >= LARGEST_BUT_ONE_DIGIT) return false;
+      value = value * 10 + digit;
+    }
+    this.scale = Math.max(this.scale, point < 0 ? 0 : text.length - point - 1);
+    this.addSmall(start === 0 ? value : -value, point < 0 ? 0 : end - point - 1);
+    return true;
+  }
+
+  private addLong(text: string): void {
     const match = PLAIN.exec(text);
     if (!match) {
       this.addAny(text);
       return;
     }
     const [, sign = '', whole = '', fraction = ''] = match;
-    const digits = whole + fraction;
-    if (digits.length > SAFE_DIGITS) this.addLarge(BigInt(sign + digits), fraction.length);
-    else this.addSmall(sign === '' ? Number(digits) : -Number(digits), fraction.length);
+    this.addLarge(BigInt(sign + whole + fraction), fraction.length);
   }
 
   private addSmall(value: number, scale: number): void {
@@ -81,7 +107,7 @@ export class NumberMean {
   }
 
   private exactMean(): string {
-    const scale = Math.max(this.small.length, this.large.length, 1) - 1;
+    const scale = Math.max(this.scale, this.small.length - 1, this.large.length - 1);
     let sum = 0n;
     for (let at = 0; at <= scale; at += 1) {
       const value = BigInt(this.small[at] ?? 0) + (this.large[at] ?? 0n);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Job } from '#libs/api';
@@ -45,7 +45,8 @@ function asleep(): string[] {
 
 function commandOf(pid: string): string {
   try {
-    return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+    // As UTF-8 Node reads a file without a size in one go, else through a buffer of 64 kB that the collector has to free.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
     return '';
   }

@@ -60,7 +60,7 @@ function readParameters(
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const heads = values.head.map((text) => {
     const head = headOf(text);
-    if (head === null) throw new Error(`"${text}" is no head; ${USAGE}`);
+    if (head === null) throw new Error(`"${text}" is not a head; ${USAGE}`);
     return head;
   });
   // A path that is given is a state in a file, whatever the environment says.

@@ -139,7 +139,7 @@ export class ConnectionsQueries {
     this.requireDirectWrites(actor, connection);
     const connector = await this.changeable(actor, connection);
     if (!capabilitiesOf(kind, connector.dialect).uploads || !takesFiles(connector))
-      throw new Problem('import-refused', `${name} is no folder of files.`);
+      throw new Problem('import-refused', `${name} is not a folder of files.`);
     return connector;
   }
 

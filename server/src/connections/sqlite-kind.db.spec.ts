@@ -44,7 +44,7 @@ describe('a connection of the kind sqlite', () => {
 
   it.each([
     ['inner', 'The path is a folder, not a file.'],
-    ['a.csv', 'The file is no SQLite database.'],
+    ['a.csv', 'The file is not a SQLite database.'],
     ['nothing.db', 'The path of the connection leads to no file or folder. Check the path.'],
   ])('refuses %s', async (name, message) => {
     const body = { name: 'X', kind: 'sqlite', path: join(folder, name) };

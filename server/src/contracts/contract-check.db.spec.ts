@@ -134,9 +134,9 @@ describe('the check of a migration', () => {
     ],
     [
       'ALTER TABEL orders ADD i int',
-      ['A statement that the parser of PostgreSQL does not take (syntax error at or near "TABEL")'],
+      ['A statement that the parser of PostgreSQL does not accept (syntax error at or near "TABEL")'],
     ],
-    ['\\d orders', ['A statement that the parser of PostgreSQL does not take (syntax error at or near "\\")']],
+    ['\\d orders', ['A statement that the parser of PostgreSQL does not accept (syntax error at or near "\\")']],
   ])('refuses %s by name and runs nothing', async (sql, names) => {
     const { status, body } = await app.send('POST', '/api/contracts/db/check', { sql });
     expect([status, body.code]).toEqual([422, 'cannot-be-rehearsed']);

@@ -33,7 +33,7 @@ function obstacleAmong(trees: readonly StatementTree[]): RehearsalObstacle | nul
 }
 
 function unreadable(message: string): RehearsalObstacle {
-  return { name: `A statement that the parser of PostgreSQL does not take (${message})`, hint: 'Correct it.' };
+  return { name: `A statement that the parser of PostgreSQL does not accept (${message})`, hint: 'Correct it.' };
 }
 
 function refusal(text: string, obstacles: readonly (RehearsalObstacle & { readonly start: number })[]): Problem {

@@ -422,7 +422,7 @@ describe('advice on a plan', () => {
       "SET work_mem = '64MB';",
     ]);
     expect(advice.dropped.map(({ problem }) => problem)).toEqual([
-      'The index orders_total is there already.',
+      'The index orders_total already exists.',
       'orders has no column ghost.',
       'It changes data, which the statement does not.',
       expect.stringContaining('column "ghost" does not exist'),

@@ -153,7 +153,7 @@ export class PlanAdviceService {
       const { complaint, sql } = await settingComplaint(database, raw.name, raw.value, signal);
       return complaint === null ? holds(raw, sql) : dropped(complaint);
     }
-    if (raw.kind !== 'rewrite') return dropped('It is of no known kind.');
+    if (raw.kind !== 'rewrite') return dropped('Its kind is unknown.');
     if (changesData(raw.sql, connector.dialect) && !changesData(request.sql, connector.dialect)) {
       return dropped('It changes data, which the statement does not.');
     }

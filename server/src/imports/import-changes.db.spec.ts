@@ -95,7 +95,7 @@ describe('the rows of a file that become a change set', () => {
     expect([done.status, done.change, done.error]).toEqual([
       'failed',
       null,
-      { message: 'The value is no JSON.', row: 1_002, column: 'doc' },
+      { message: 'The value is not valid JSON.', row: 1_002, column: 'doc' },
     ]);
   });
 

@@ -60,7 +60,7 @@ export class ImportChanges {
       rows,
       columns.map(({ target }) => ({ name: target, isJson: json.has(target) })),
     );
-    if (records.kind === 'faulty') throw new LoadFailure('The value is no JSON.', records.row, records.column);
+    if (records.kind === 'faulty') throw new LoadFailure('The value is not valid JSON.', records.row, records.column);
     const names = columns.map(({ target }) => quoteIdentifier(target, dialect));
     const sql = dialectOf(dialect).imports.insertRecords?.(importTarget(request, dialect), names);
     if (sql === undefined) throw new LoadFailure('The engine takes no statements in change sets.');

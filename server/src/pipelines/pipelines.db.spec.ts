@@ -215,7 +215,7 @@ describe('a run', () => {
     ['types of their own', "SELECT 1.50::numeric AS a, '\\xff00'::bytea AS b, true AS c, NULL::text AS d, '' AS e; "],
     ['a moment without end', "SELECT 'infinity'::timestamptz AS a, '2026-01-01'::date AS b"],
     ['the last moment of a day', "SELECT '24:00:00'::time AS a"],
-    ['a decimal that is no number', "SELECT 'NaN'::numeric(5,2) AS a, 1.25::numeric(5,2) AS b"],
+    ['a decimal that is not a number', "SELECT 'NaN'::numeric(5,2) AS a, 1.25::numeric(5,2) AS b"],
     ['a year before Christ', "SELECT '0044-03-15 BC'::date AS a"],
     ['a text longer than a line may be', "SELECT repeat('x', 3000000) AS a, E'a\\nb,\"c' AS b"],
     ['names that repeat', 'SELECT 1 AS a, 2 AS a, 3 AS "A" -- and a comment'],

@@ -43,7 +43,7 @@ export class PluginFolder {
   private async describe(file: string): Promise<PluginInfo> {
     const name = FILE.exec(file)?.[1] ?? file;
     const path = await this.fileOf(name);
-    if (path === null) return { name, jobs: [], error: 'It is no file.' };
+    if (path === null) return { name, jobs: [], error: 'It is not a file.' };
     const folder = await this.folders.create('plugin');
     try {
       return { name, ...(await jobsOf(path, folder)) };

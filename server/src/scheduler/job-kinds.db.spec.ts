@@ -358,7 +358,7 @@ describe('a backup', () => {
 
   it('fails with words where its folder is a file', async () => {
     writeFileSync(join(app.home, 'backups/file'), 'x');
-    expect(await runOf('backup', { destination: 'file' })).toMatchObject({ error: 'The destination is no folder.' });
+    expect(await runOf('backup', { destination: 'file' })).toMatchObject({ error: 'The destination is not a folder.' });
   });
 
   it('fails with words where nobody may write and where nothing fits, and what was kept before stays', async () => {

@@ -9,7 +9,7 @@ import { JobFailure } from './job-kind.js';
 import type { JobKind } from './job-kind.js';
 import type { JobFields } from './job.entity.js';
 
-const NO_ADMINISTRATOR = 'The owner of the job is no administrator any more.';
+const NO_ADMINISTRATOR = 'The owner of the job is no longer an administrator.';
 
 /** Checks what the owner of a job may do at this moment. */
 @Injectable()

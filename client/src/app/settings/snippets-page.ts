@@ -3,6 +3,7 @@ import type { Snippet } from '#libs/api';
 import { snippetPreview } from '#libs/settings';
 import { SnippetsStore } from '../shared/settings/snippets.store';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { IconButton } from '../shared/ui/icon-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -14,7 +15,7 @@ import type { SnippetDialogData } from './ui/snippet-dialog';
 /** Settings → Snippets: texts that the editor inserts by their name. */
 @Component({
   selector: 'dw-snippets-page',
-  imports: [EmptyState, FailedState, Icon, LoadingState],
+  imports: [EmptyState, FailedState, Icon, IconButton, LoadingState],
   templateUrl: './snippets-page.html',
   styleUrl: './snippets-page.css',
 })

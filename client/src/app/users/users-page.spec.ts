@@ -66,10 +66,10 @@ describe('the page of users', () => {
     await part.press('Invite person');
     await part.type('Email', 'boss@example.org');
     await part.press('Create invitation');
-    const refusal = problemDocument('email-taken', 'r', 'boss@example.org is there already.');
+    const refusal = problemDocument('email-taken', 'r', 'boss@example.org already exists.');
     requestTo('POST', USERS).flush(refusal, { status: 409, statusText: '' });
     await part.settled();
-    expect(dialogText()).toContain('boss@example.org is there already.');
+    expect(dialogText()).toContain('boss@example.org already exists.');
   });
 
   it.each<[string, User, string, object]>([

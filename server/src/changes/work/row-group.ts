@@ -134,7 +134,7 @@ function isFound(placed: PlacedEdit): placed is FoundEdit {
 function refusedRow(count: number): StatementRefused {
   const message =
     count === 0
-      ? 'The database took the statement but changed no row of this table.'
+      ? 'The database accepted the statement but changed no row of this table.'
       : `The database changed ${count} rows of this table where one was meant.`;
   const hint = 'A trigger, a rule or a policy of the table may be the reason. Nothing was changed.';
   return new StatementRefused({ message, sqlstate: null, position: null, detail: null, hint }, false);

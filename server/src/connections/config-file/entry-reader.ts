@@ -32,7 +32,7 @@ export class EntryReader {
       const meant = closestName(name, known);
       const shown = name.length <= 40 && /^[\w .-]+$/.test(name) ? `\`${name}\`` : 'this';
       const hint = meant === null ? '' : `; did you mean \`${meant}\`?`;
-      this.mistakes.add(pair.key.range[0], `${shown} is no setting of ${owner}${hint}`);
+      this.mistakes.add(pair.key.range[0], `${shown} is not a setting of ${owner}${hint}`);
     }
   }
 

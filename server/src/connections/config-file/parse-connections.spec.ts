@@ -190,7 +190,7 @@ describe('parseConnections', () => {
       'another map',
       'conections: []',
       [
-        '1:1 `conections` is no setting of this file; did you mean `connections`?',
+        '1:1 `conections` is not a setting of this file; did you mean `connections`?',
         '1:1 there is no `connections:` list',
       ],
     ],
@@ -241,17 +241,17 @@ describe('parseConnections', () => {
     [
       'a setting of another kind',
       entry('id: a\nname: A\nkind: files\npath: p\nhost: h'),
-      ['6:5 `host` is no setting of a files connection'],
+      ['6:5 `host` is not a setting of a files connection'],
     ],
     [
       'a slip in a name',
       postgres('colr: red'),
-      ['8:5 `colr` is no setting of a postgres connection; did you mean `colour`?'],
+      ['8:5 `colr` is not a setting of a postgres connection; did you mean `colour`?'],
     ],
     [
       'an American',
       postgres('color: red'),
-      ['8:5 `color` is no setting of a postgres connection; did you mean `colour`?'],
+      ['8:5 `color` is not a setting of a postgres connection; did you mean `colour`?'],
     ],
     [
       'a bad colour',
@@ -274,7 +274,7 @@ describe('parseConnections', () => {
       ['8:10 `ssl` must be one of disable, require, verify-ca, verify-full'],
     ],
     ['a number as pool', postgres('pool: 5'), ['8:11 `pool` must be a map, like { max: 10 }']],
-    ['a slip in the pool', postgres('pool: { mx: 5 }'), ['8:13 `mx` is no setting of `pool`; did you mean `max`?']],
+    ['a slip in the pool', postgres('pool: { mx: 5 }'), ['8:13 `mx` is not a setting of `pool`; did you mean `max`?']],
     [
       'an endless timeout',
       postgres('statement_timeout_ms: 2147483648'),
@@ -315,7 +315,7 @@ describe('parseConnections', () => {
     [
       'a merge key',
       'connections:\n  - <<: { id: a }\n    id: a\n    name: A\n    kind: files\n    path: p\n',
-      ['2:5 this is no setting of a files connection'],
+      ['2:5 this is not a setting of a files connection'],
     ],
     [
       'two documents',

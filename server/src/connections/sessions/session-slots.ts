@@ -170,7 +170,7 @@ function keyOf({ actor, purpose }: SessionClaim): string {
 }
 
 function givenUp(): ConnectFailure {
-  return new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
+  return new ConnectFailure('connection-timeout', 'The wait for the database was cancelled.');
 }
 
 /** Modules have connectors without `openSession`; only here is it called for them. */

@@ -15,7 +15,9 @@ const SHARED_FOLDER = '/var/lib/data-workbench';
 export async function shopPlace(home: string, user: SystemUser | null): Promise<string> {
   const inside = join(home, 'demo');
   if (user === null) return inside;
-  if ((await firstClosedFolder(home, user)) === home) await letGroupThrough(home, user);
+  const closed = await firstClosedFolder(home, user);
+  // A state directory that is open to all is narrowed while it is in use.
+  if (closed === null || closed === home) await letGroupThrough(home, user);
   if ((await firstClosedFolder(inside, user)) === null) return inside;
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
   return join(SHARED_FOLDER, name);

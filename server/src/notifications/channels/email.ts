@@ -150,7 +150,7 @@ export class EmailChannel implements ChannelKind {
 /** A server may take a message for some of its readers: the others are named, and it is not sent twice. */
 function resultOfSent(response: string, rejected: readonly string[], count: number): TryResult {
   const refused = rejected.length === 0 ? '' : ` Refused for ${rejected.join(', ')}.`;
-  const detail = `The mail server took it for ${count - rejected.length} of ${count}.${refused}`;
+  const detail = `The mail server accepted it for ${count - rejected.length} of ${count}.${refused}`;
   const status = Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
   return {
     ...{ outcome: 'accepted', status: Number.isNaN(status) ? null : status, detail },
@@ -174,7 +174,7 @@ function resultOfSmtp({ code, responseCode, response, message }: SmtpFailure): T
 
 function inWords(code: unknown, message: unknown): string {
   const MAX = 200;
-  if (code === 'EAUTH') return 'The mail server does not take the name or password.';
+  if (code === 'EAUTH') return 'The mail server does not accept the user name or password.';
   const isCertificate = typeof message === 'string' && /certificate|altnames/i.test(message);
   if (isCertificate) return `The mail server's certificate is not trusted: ${message.slice(0, MAX)}.`;
   if (code === 'ETLS') return 'The mail server offers no secure connection.';

@@ -77,7 +77,7 @@ function refuseOpenDoors({ text, mistakes, mode, isLoopback, host }: SignInSourc
     );
   } else if (text('WORKBENCH_PUBLIC_URL') === null) {
     mistakes.push(
-      `HOST is "${host}", so WORKBENCH_PUBLIC_URL must say the address that people use; ` +
+      `HOST is "${host}", so WORKBENCH_PUBLIC_URL must be the address that users open; ` +
         'requests to any other name are refused',
     );
   }

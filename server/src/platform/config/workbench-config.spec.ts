@@ -76,7 +76,7 @@ describe('readConfig', () => {
   });
 
   it.each(['WORKBENCH_PERSON_RUNNING', 'WORKBENCH_PERSON_EXPORTS', 'WORKBENCH_SESSION_WAIT_SECONDS'])(
-    'refuses %s where it is no number from 1',
+    'refuses %s where it is not a number from 1',
     (name) => {
       expect(read({ [name]: '0' })).toMatchObject({ kind: 'invalid', mistakes: [expect.stringContaining(name)] });
     },

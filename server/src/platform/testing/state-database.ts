@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { getConstructionPlans } from 'pg-boss';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { openPostgresState, postgresOptions } from '../state/postgres-state.js';
 
-/** Copied for each workbench: to migrate takes longer than most tests. */
+/** Copied for each workbench: to migrate, and to make the tables of pg-boss, takes longer than most tests. */
 const TEMPLATE = `state_template_${process.pid}`;
 
 /** Whether workbenches under test keep their state in Postgres, as those of a team may do. */
@@ -34,6 +35,7 @@ async function makeTemplate(): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
   });
   const state = await openPostgresState({ ...postgresOptions(urlOf(TEMPLATE)), migrations: MIGRATIONS });
+  await state.query(getConstructionPlans());
   await state.destroy();
 }
 

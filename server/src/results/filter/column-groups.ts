@@ -1,25 +1,38 @@
 import type { ColumnKind } from '#libs/api';
-import { TOP_VALUES, hasMedian, middlePlaces } from '#libs/results';
+import { TOP_VALUES, hasMedian } from '#libs/results';
 import { AS_LINES } from '../order/engine-keys.js';
 import { NULL_MARK, textOfLineSql } from '../order/column-text.js';
 import type { SortSession } from '../order/sort-engine.js';
+import type { ColumnGroups, GroupPlace } from './group-place.js';
+import { shortDecimalKey } from './decimal-key.js';
+import { middleGroups } from './middle-groups.js';
 
-/** A value by the place, among the cells of a file, of the first one that has it. */
-export interface GroupPlace {
-  readonly place: number;
-  readonly count: number;
+/** Cells that show how the decimals of a column are printed. */
+const SHOWN_CELLS = 1_000;
+
+/** A file of cells, a line each. */
+interface CellLines {
+  readonly path: string;
+  readonly rows: number;
 }
 
-/** What the engine finds out about the cells of a file. */
-export interface ColumnGroups {
-  readonly rows: number;
-  readonly distinct: number;
-  readonly nulls: number;
-  readonly min: GroupPlace | null;
-  readonly max: GroupPlace | null;
-  /** The one or two values in the middle; empty for kinds without. */
-  readonly middle: readonly GroupPlace[];
-  readonly top: readonly GroupPlace[];
+/**
+ * The same as `columnGroups` by the `expressions` of a column's type. Decimals of no width are first read as short ones,
+ * where their texts look like it: grouping those takes a third of the time.
+ */
+export async function typedGroups(
+  session: SortSession,
+  file: CellLines,
+  kind: ColumnKind,
+  expressions: readonly string[],
+): Promise<ColumnGroups | null> {
+  if (kind === 'decimal' && expressions.length > 1) {
+    const shown = await session.rows(`SELECT t FROM (${cellTextsIn(file.path)}) LIMIT ${SHOWN_CELLS}`);
+    const key = shortDecimalKey(shown.map(([text]) => (typeof text === 'string' ? text : null)));
+    const groups = key === null ? null : await columnGroups(session, file, kind, [key]);
+    if (groups !== null) return groups;
+  }
+  return columnGroups(session, file, kind, expressions);
 }
 
 /**
@@ -28,15 +41,14 @@ export interface ColumnGroups {
  */
 export async function columnGroups(
   session: SortSession,
-  file: { readonly path: string; readonly rows: number },
+  file: CellLines,
   kind: ColumnKind,
   expressions: readonly string[],
 ): Promise<ColumnGroups | null> {
   const keys = expressions.map((_, index) => `key_${index}`);
   const selected = expressions.map((expression, index) => `${expression} AS key_${index}`).join(', ');
-  const source = `read_csv('${file.path.replaceAll("'", "''")}', ${AS_LINES}, nullstr = '${NULL_MARK}', columns = {'line': 'VARCHAR'})`;
   await session.rows(
-    `CREATE OR REPLACE TEMP TABLE cells AS SELECT ${selected}, t IS NULL AS is_null FROM (SELECT ${textOfLineSql('line')} AS t FROM ${source})`,
+    `CREATE OR REPLACE TEMP TABLE cells AS SELECT ${selected}, t IS NULL AS is_null FROM (${cellTextsIn(file.path)})`,
   );
   const misfits = keys.map((key) => `${key} IS NULL`).join(' OR ');
   const [counts = []] = await session.rows(
@@ -50,17 +62,18 @@ export async function columnGroups(
   return { rows, nulls, ...(await groupsIn(session, keys, kind, rows - nulls)) };
 }
 
+function cellTextsIn(path: string): string {
+  const source = `read_csv('${path.replaceAll("'", "''")}', ${AS_LINES}, nullstr = '${NULL_MARK}', columns = {'line': 'VARCHAR'})`;
+  return `SELECT ${textOfLineSql('line')} AS t FROM ${source}`;
+}
+
 async function groupsIn(session: SortSession, keys: readonly string[], kind: ColumnKind, values: number) {
   const up = keys.join(', ');
   const down = keys.map((key) => `${key} DESC`).join(', ');
-  const [lower, upper] = middlePlaces(values);
-  const running = `(SELECT place, n, sum(n) OVER (ORDER BY ${up} ROWS UNBOUNDED PRECEDING) AS upto FROM groups)`;
-  const isMiddle = [lower, upper].map((at) => `(upto >= ${at} AND upto - n < ${at})`).join(' OR ');
   const wanted = {
     min: `groups ORDER BY ${up} LIMIT 1`,
     max: `groups ORDER BY ${down} LIMIT 1`,
     top: `groups ORDER BY n DESC, ${up} LIMIT ${TOP_VALUES}`,
-    ...(hasMedian(kind) && values > 0 && { middle: `${running} WHERE ${isMiddle} ORDER BY upto` }),
   };
   // One query, whose parts the engine runs side by side. Numbers keep the order of each part.
   const parts = Object.entries(wanted).map(
@@ -74,5 +87,6 @@ async function groupsIn(session: SortSession, keys: readonly string[], kind: Col
       .sort(([, one], [, other]) => Number(one) - Number(other))
       .map(([, , place, n]) => ({ place: Number(place), count: Number(n) }));
   const [distinct, min = null, max = null] = [...of('count'), ...of('min'), ...of('max')];
-  return { distinct: distinct?.count ?? 0, min, max, middle: of('middle'), top: of('top') };
+  const middle = hasMedian(kind) && values > 0 ? await middleGroups(session, keys, values) : [];
+  return { distinct: distinct?.count ?? 0, min, max, middle, top: of('top') };
 }

@@ -6,8 +6,8 @@ import { cellTexts } from './cell-texts.js';
 import { writeCells } from './cells-file.js';
 import type { CellsOf } from './cells-file.js';
 import { offerColumn } from './column-cells.js';
-import { columnGroups } from './column-groups.js';
-import type { ColumnGroups, GroupPlace } from './column-groups.js';
+import { columnGroups, typedGroups } from './column-groups.js';
+import type { ColumnGroups, GroupPlace } from './group-place.js';
 
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 
@@ -50,7 +50,7 @@ async function groupsOf(session: SortSession, column: SummedColumn, signal: Abor
     const own = among === null ? spool.columnFile(column.column) : null;
     const written = own === null ? await writeCells(path, column, null, signal) : null;
     const file = own === null ? written : { path: own, rows: spool.readableRows };
-    const groups = file && (await columnGroups(session, file, info.kind, expressions).catch(() => null));
+    const groups = file && (await typedGroups(session, file, info.kind, expressions).catch(() => null));
     await written?.discard();
     if (groups !== null) return groups;
   }

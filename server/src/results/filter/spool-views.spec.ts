@@ -19,6 +19,9 @@ const KINDS = Object.keys(CELLS) as ColumnKind[];
 const going = new AbortController().signal;
 const columnOf = (kind: ColumnKind): ResultColumn => ({ name: kind, type: kind, kind, table: null });
 
+/** As arithmetic of Postgres ends its results. */
+const ZEROS = '0'.repeat(18);
+
 /** Kinds with types that the engine reads, and texts that databases print for them. */
 const TYPED: [ColumnKind, string, fc.Arbitrary<string>][] = [
   [
@@ -32,6 +35,8 @@ const TYPED: [ColumnKind, string, fc.Arbitrary<string>][] = [
     'numeric',
     fc.constantFrom('0', '1', '1.0', '1.00', '-1.5', '-1.50', '12.125', '0.333333333333333333333'),
   ],
+  ['decimal', 'numeric', fc.integer({ min: -999, max: 99_999 }).map((value) => `${(value / 100).toFixed(2)}${ZEROS}`)],
+  ['decimal', 'numeric', fc.constantFrom(`1.5${ZEROS}0`, `1.50${ZEROS}`, `-2.00${ZEROS}`, `1${ZEROS}00`, 'NaN')],
   [
     'float',
     'double precision',
@@ -142,6 +147,32 @@ describe('SpoolViews', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each<[string, string, (row: number) => string]>([
+    ['decimals that are short', 'numeric', (row) => `${(((row * 7919) % 10_000) / 4).toFixed(2)}00`],
+    ['decimals of which the last are longer', 'numeric', (row) => (row < 4_500 ? `${row % 97}.50` : `${row % 97}.505`)],
+    [
+      'decimals of which the last are larger',
+      'numeric',
+      (row) => (row < 4_500 ? '1.50' : `${10n ** 20n + BigInt(row)}.50`),
+    ],
+    [
+      'decimals that say the same in two ways',
+      'numeric',
+      (row) => (row < 4_500 ? '2.50' : ['2.5', '2.500'][row % 2]) ?? '',
+    ],
+    ['one value in most rows', 'integer', (row) => String(row % 100 === 0 ? row : 7)],
+    ['values in order', 'integer', (row) => String(row)],
+    ['values that only others than the sample have', 'integer', (row) => String(row % 5 === 0 ? 0 : 1_000 + row)],
+  ])('sums up large columns as the pure rules do: %s', async (_, type, cellOf) => {
+    const kind = type === 'numeric' ? 'decimal' : 'integer';
+    const columns = [{ ...columnOf(kind), type: type === 'numeric' ? type : 'bigint' }];
+    const rows = Array.from({ length: 5_000 }, (__, row): ResultRow => [row % 50 === 3 ? null : cellOf(row)]);
+    const held = new HeldViews(rows, columns, true);
+    const { views, close } = await opened(rows, columns);
+    expect(await views.statistics(0, [], going)).toEqual(await held.statistics(0, []));
+    await close();
   });
 
   it.each(TYPED)('sums columns up as the pure rules do, by their type: %s %s', async (kind, type, cell) => {

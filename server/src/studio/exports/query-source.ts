@@ -121,7 +121,7 @@ class RunningQuery {
 
   private async close(): Promise<void> {
     this.abort.abort();
-    this.pipe.end(new Error('Nobody reads the rows any more.'));
+    this.pipe.end(new Error('The rows are no longer read.'));
     await this.ended;
   }
 

@@ -144,7 +144,7 @@ export class ExplainService {
     const thresholds = { tableRows, ...(rows === undefined ? {} : { sequentialScanRows: rows }) };
     const reading = await this.threads.run('readPlanText', raw, thresholds);
     if (reading.kind === 'read') return reading.value;
-    throw new Problem('plan-unavailable', `The database's answer is no plan. ${reading.why}`);
+    throw new Problem('plan-unavailable', `The database's answer is not a plan. ${reading.why}`);
   }
 
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {

@@ -64,7 +64,7 @@ const NOTHING_INSERTED: InsertEnd = {
   status: 'failed',
   isSessionLost: false,
   error: {
-    message: 'The database took the statement but added no row to this table.',
+    message: 'The database accepted the statement but added no row to this table.',
     sqlstate: null,
     position: null,
     detail: null,

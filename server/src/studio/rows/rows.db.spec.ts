@@ -148,7 +148,7 @@ describe('a row that Postgres refuses', () => {
     ['NULL where none may be', 'orders', { customer: null }, ['/values/customer'], /violates not-null constraint/],
     ['a value left out that has no default', 'customers', { id: '9' }, ['/values/name'], /null value in column "name"/],
     [
-      'a text that is no number',
+      'a text that is not a number',
       'orders',
       { price: '1', customer: 'one' },
       ['/values/customer'],

@@ -12,7 +12,7 @@ const LIMIT_MS = 5_000 + 1_500;
 /** A supervisor's patience is longer, and so is the limit that the workbench sets itself. */
 const SHUTDOWN_LIMIT_MS = 15_000;
 const GIVEN_UP =
-  'The server did not answer, so the session was given up; the server decides whether its statement and an open transaction take effect.';
+  'The server did not answer, so the session was closed; the server decides whether its statement and an open transaction take effect.';
 /** Of each way. */
 const ROUNDS = Math.ceil(roundsOf(3) / 3);
 const ROUND_MS = 60_000;

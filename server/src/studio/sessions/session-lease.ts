@@ -6,7 +6,7 @@ import type { LeaseHolder, PinnedSession } from './pinned-session.js';
 
 /** Thrown where a text counts on a session that is gone; nothing of it was run. */
 export class SessionLost extends Error {
-  readonly hint = 'Nothing of this text was run. Run it again to go on in a new session.';
+  readonly hint = 'Nothing was run. Run it again to go on in a new session.';
 }
 
 /** What a lease reports to the sessions it comes from. */

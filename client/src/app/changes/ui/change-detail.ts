@@ -2,6 +2,7 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Badge } from '../../shared/ui/badge';
+import { IconButton } from '../../shared/ui/icon-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
@@ -20,7 +21,7 @@ import type { ConflictSettled } from '../../shared/changes/ui/change-review';
   selector: 'dw-change-detail',
   imports: [
     ...[Badge, ChangeButtons, ChangeReview, ChangeStatus, ChangeTalk, ConnectionColour, FailedState, Icon],
-    ...[LoadingState],
+    ...[IconButton, LoadingState],
   ],
   templateUrl: './change-detail.html',
   styleUrl: './change-detail.css',

@@ -95,7 +95,7 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
   user: (form) => named(form, form.user, 'A user', 'Enter the user.'),
   password: ({ password }) =>
     password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null,
-  ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `SSL is one of ${SSL_MODES.join(', ')}.`),
+  ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `Choose one of ${SSL_MODES.join(', ')}.`),
   poolMax: ({ poolMax }) => (isWhole(poolMax, 1, MAX_POOL) ? null : `Enter a number from 1 to ${MAX_POOL}.`),
   path: ({ path, settings }) =>
     text(path, 'A path', MAX_LENGTHS.path, settings.find(({ name }) => name === 'path')?.missing ?? 'Enter the path.'),

@@ -103,7 +103,7 @@ describe('Splitter', () => {
     expect(fixture.componentInstance.size()).toBe(420);
   });
 
-  it('takes no notice of a remembered size that is no number', async () => {
+  it('takes no notice of a remembered size that is not a number', async () => {
     localStorage.setItem('test-width', '"wide"');
     await render();
     expect(fixture.componentInstance.size()).toBe(300);

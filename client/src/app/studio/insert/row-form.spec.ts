@@ -83,7 +83,7 @@ describe('RowForm', () => {
     expect(row.values()).toBeNull();
     expect([...row.errors()]).toEqual([
       ['code', 'Enter a value, or choose Empty.'],
-      ['price', '“1,5” is no number.'],
+      ['price', '“1,5” is not a number.'],
       ['mood', 'Choose a value.'],
     ]);
     row.choose('price', 'null');

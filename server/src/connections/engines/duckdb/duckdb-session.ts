@@ -141,7 +141,11 @@ export class DuckdbSession implements EngineSession {
       hidePaths: (text: string) => rules.hidePaths(text),
     };
     const run = new StatementRun(context, statement, sink, stop);
-    return frame === null ? run.execute() : frame.around(() => run.execute());
+    if (frame === null) return run.execute();
+    return frame.around(
+      () => run.execute(),
+      () => stop.end(),
+    );
   }
 
   private stopped(stop: RunStop): StatementOutcome {

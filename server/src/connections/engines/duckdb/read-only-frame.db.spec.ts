@@ -1,6 +1,9 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Session } from '../connector.js';
 import { neverAborted } from '../testing/index.js';
+import { ReadOnlyFrame } from './read-only-frame.js';
 import { errorOf, openDuckdbSession, runStatement, type OpenedSession } from './testing/open-session.js';
 
 describe('a read-only session on a DuckDB file that may be written', () => {
@@ -37,5 +40,53 @@ describe('a read-only session on a DuckDB file that may be written', () => {
   it('runs a PIVOT', async () => {
     const { sink } = await runStatement(session, "PIVOT (SELECT 'a' AS k, 1 AS v) ON k USING sum(v)");
     expect(sink.rows).toEqual([['1']]);
+  });
+});
+
+describe('the transaction around a statement', () => {
+  let instance: DuckDBInstance;
+  let connection: DuckDBConnection;
+  beforeAll(async () => {
+    instance = await DuckDBInstance.create(':memory:');
+    connection = await instance.connect();
+  });
+  afterAll(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  /** What happens around a statement, in its order; an interrupt comes every 20 ms until the end begins. */
+  async function stepsOf(sql: string): Promise<string[]> {
+    const steps: string[] = [];
+    const run = (text: string) => {
+      steps.push(text);
+      return connection.run(text);
+    };
+    let interrupts: NodeJS.Timeout | undefined;
+    const work = () => {
+      const working = connection.run(sql);
+      interrupts = setInterval(() => connection.interrupt(), 20);
+      return working;
+    };
+    const beforeEnd = () => {
+      clearInterval(interrupts);
+      steps.push('no more interrupts');
+    };
+    await new ReadOnlyFrame({ run } as DuckDBConnection).around(work, beforeEnd).catch(() => undefined);
+    return steps;
+  }
+
+  it.each([
+    ['interrupted', 'SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b', 'ROLLBACK'],
+    ['refused', 'SELEC 1', 'ROLLBACK'],
+  ])('ends without an interrupt when it was %s, and the next one begins', async (_, sql, end) => {
+    expect(await stepsOf(sql)).toEqual(['BEGIN TRANSACTION READ ONLY', 'no more interrupts', end]);
+    await connection.run('BEGIN TRANSACTION READ ONLY');
+    await connection.run('COMMIT');
+  });
+
+  it('ends without an interrupt when it has succeeded', async () => {
+    const steps = await stepsOf('SELECT 1');
+    expect(steps.slice(0, 3)).toEqual(['BEGIN TRANSACTION READ ONLY', 'no more interrupts', 'COMMIT']);
   });
 });

@@ -8,14 +8,20 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 export class ReadOnlyFrame {
   constructor(private readonly connection: DuckDBConnection) {}
 
-  /** Runs the work inside the transaction, which is committed when the work succeeds, for the session's own tables. */
-  async around<T>(work: () => Promise<T>): Promise<T> {
-    await this.begin();
+  /**
+   * Runs the work inside the transaction, which is committed when the work succeeds, for the session's own tables.
+   * `beforeEnd` is called before the transaction ends and stops interrupts: one that hits the end would leave the
+   * transaction open, and every later statement would fail.
+   */
+  async around<T>(work: () => Promise<T>, beforeEnd: () => void): Promise<T> {
     try {
+      await this.begin();
       const answer = await work();
+      beforeEnd();
       await this.connection.run('COMMIT');
       return answer;
     } catch (error) {
+      beforeEnd();
       await this.rollback();
       throw error;
     }

@@ -168,7 +168,7 @@ describe('an error of DuckDB', () => {
     const ran = await opened.run(
       "SELECT (CASE WHEN range = 1999999 THEN 'bad' ELSE '1' END)::INTEGER FROM range(2000000)",
     );
-    expect(errorOf(ran).message).toMatch(/failed behind row \d+/);
+    expect(errorOf(ran).message).toMatch(/failed after row \d+/);
     await opened.run('ROLLBACK');
   });
 

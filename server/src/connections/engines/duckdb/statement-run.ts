@@ -182,7 +182,7 @@ export class StatementRun {
       const isAborted = readDuckdbProblem(error).type === 'TransactionContext';
       if (!isAborted) return moved(error, this.sql, query.prefixBytes);
     }
-    return failure(`The query failed behind row ${this.rows.rowCount}, and DuckDB gave no reason.`);
+    return failure(`The query failed after row ${this.rows.rowCount}, and DuckDB gave no reason.`);
   }
 
   /** Runs to the end before the first row is read: everything but plain queries. */

@@ -22,7 +22,7 @@ export async function inspectPath(path: string, kind: 'files' | 'sqlite' = 'file
     throw unusable('The file is a DuckDB database: use a connection of the kind duckdb.');
   }
   const taken = kind === 'files' ? ' A files connection takes a folder of data files or one SQLite file.' : '';
-  throw unusable(`The file is no SQLite database.${taken}`);
+  throw unusable(`The file is not a SQLite database.${taken}`);
 }
 
 /** A guess without waiting, for what has to be known before anything is opened: a folder unless it is a SQLite file. */

@@ -22,6 +22,9 @@ const doublings = Array.from(
 );
 const PLANNED_LONG = `WITH a0 AS NOT MATERIALIZED (SELECT 1), ${doublings.join(', ')} FROM a26`;
 
+/** Until then a statement waits for the pipe, also on a busy machine. */
+const BEGUN_MS = 1000;
+
 describe('a host that does not stop a statement', () => {
   const settings = hostSettings();
   let folder: string;
@@ -70,7 +73,7 @@ describe('a host that does not stop a statement', () => {
   it('is ended when its session is released', async () => {
     const pid = await hostPid();
     const run = runStatement(session, `FROM read_text('${folder}/pipe')`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, BEGUN_MS));
     await session.release();
     expect(errorOf(await run).message).toMatch(STUCK);
     await expectNewHost(pid);
@@ -79,7 +82,7 @@ describe('a host that does not stop a statement', () => {
   it('is ended when its connection is reconnected', async () => {
     const pid = await hostPid();
     const run = runStatement(session, `FROM read_text('${folder}/pipe')`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, BEGUN_MS));
     expect((await connector.reconnect(neverAborted())).product).toBe('DuckDB');
     expect(errorOf(await run).message).toMatch(STUCK);
     await expectNewHost(pid);
@@ -87,7 +90,8 @@ describe('a host that does not stop a statement', () => {
 
   it('is ended when a statement goes on behind its time limit', async () => {
     const changes = { id: 'limited', statementTimeoutMs: 200 };
-    const context = new RecordingContext(1000);
+    // Within which the engine has to open, also on a busy machine; the host adds it to the limit.
+    const context = new RecordingContext(5000);
     const limited = createFilesConnector(filesConfig(folder, changes), context);
     const run = runStatement(await limited.openSession(neverAborted()), `FROM read_text('${folder}/pipe')`);
     expect(errorOf(await run).message).toMatch(STUCK);

@@ -126,8 +126,8 @@ export function copyRefusalMessages(reason: string): Buffer {
 export function unsendable(sql: string): StatementError | null {
   const nul = sql.indexOf('\0');
   if (nul >= 0) return refusal(nul, 'The statement contains a NUL character (U+0000), which PostgreSQL cannot take.');
+  if (sql.isWellFormed()) return null;
   const surrogate = sql.search(/\p{Surrogate}/u);
-  if (surrogate < 0) return null;
   return refusal(surrogate, 'The statement contains half a surrogate pair, which is not a Unicode character.');
 }
 

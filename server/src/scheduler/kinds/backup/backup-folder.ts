@@ -32,7 +32,7 @@ export async function openDestination(destination: string, allowed: readonly str
       });
       const found = await lstat(path);
       if (found.isSymbolicLink()) throw new JobFailure('The destination leads through a symbolic link.');
-      if (!found.isDirectory()) throw new JobFailure('The destination is no folder.');
+      if (!found.isDirectory()) throw new JobFailure('The destination is not a folder.');
     }
     return path;
   } catch (error) {

@@ -8,6 +8,7 @@ import { Identity } from '../../identity/identity';
 import { DialogFrame } from '../../ui/dialog/dialog-frame';
 import { FormActions } from '../../ui/dialog/form-actions';
 import { Icon } from '../../ui/icon/icon';
+import { IconButton } from '../../ui/icon-button';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
 import { ACCESS_LEVELS, LEVEL_WORDS, subjectOf, subjectsOf, withSubject } from '../access-form';
@@ -21,7 +22,7 @@ export interface AccessDialogData {
 /** Says who may use a connection, and how far. Closes with true when that was changed. */
 @Component({
   selector: 'dw-access-dialog',
-  imports: [DialogFrame, FailedState, FormActions, Icon, LoadingState],
+  imports: [DialogFrame, FailedState, FormActions, Icon, IconButton, LoadingState],
   templateUrl: './access-dialog.html',
   styleUrl: './access-dialog.css',
 })

@@ -15,12 +15,12 @@ import type { Connection } from '#libs/api';
 import type { FolderRow } from '#libs/connection-folders';
 import { Identity } from '../../identity/identity';
 import { DrawnFocus } from '../../keys/drawn-focus';
+import { IconButton } from '../../ui/icon-button';
 import { Icon } from '../../ui/icon/icon';
 import { SidebarSection } from '../../ui/sidebar/sidebar-section';
 import { EmptyState } from '../../ui/state/empty-state';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
-import { Tooltip } from '../../ui/tooltip';
 import { ConnectionActions } from '../connection-actions';
 import { ConnectionListState, folderOf, rowKey } from '../connection-list';
 import type { ConnectionListRow } from '../connection-list';
@@ -29,10 +29,10 @@ import { ConfigurationNotice } from './configuration-notice';
 import { ConnectionDrop } from './connection-drop';
 import { ConnectionRow } from './connection-row';
 import { FolderListRow } from './folder-row';
-import { RowWindow } from './row-window';
+import { ROWS_AT_FIRST, RowWindow } from './row-window';
 
-/** Rows that are drawn before the height of the list is known. */
-const ROWS_AT_FIRST = 60;
+/** Rows that Page down goes on by. */
+const PAGE_ROWS = 10;
 
 /**
  * The sidebar's list of connections: a click shows a connection's schema, a double click opens a query on it. One Tab
@@ -42,7 +42,7 @@ const ROWS_AT_FIRST = 60;
   selector: 'dw-connections-section',
   imports: [
     ...[ConfigurationNotice, ConnectionDrop, ConnectionRow, EmptyState, FailedState, FolderListRow, Icon],
-    ...[LoadingState, RowWindow, SidebarSection, Tooltip],
+    ...[IconButton, LoadingState, RowWindow, SidebarSection],
   ],
   templateUrl: './connections-section.html',
   styleUrl: './connections-section.css',
@@ -134,6 +134,8 @@ export class ConnectionsSection {
     return {
       ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
       ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
+      PageDown: () => this.focusRow(Math.min(last, index + PAGE_ROWS)),
+      PageUp: () => this.focusRow(Math.max(0, index - PAGE_ROWS)),
       Home: () => this.focusRow(0),
       End: () => this.focusRow(last),
       '/': () => this.startFilter(),
@@ -170,19 +172,19 @@ export class ConnectionsSection {
     this.drawnFocus.give(this.filterBox);
   }
 
+  /** At once where the row is drawn, so that the next key starts from it. */
   private focusRow(index: number): void {
     this.window()?.reveal(index);
-    const focus = (): void => {
-      const row = this.list.rows()[index];
-      if (row?.kind === 'item')
-        this.connectionRows()
-          .find((one) => one.connection().id === row.item.id)
-          ?.focus();
-      else
-        this.folderRows()
-          .find((one) => one.row().path === row?.path)
-          ?.focus();
-    };
-    afterNextRender(focus, { injector: this.injector });
+    if (!this.focusDrawn(index)) afterNextRender(() => this.focusDrawn(index), { injector: this.injector });
+  }
+
+  private focusDrawn(index: number): boolean {
+    const row = this.list.rows()[index];
+    const drawn =
+      row?.kind === 'item'
+        ? this.connectionRows().find((one) => one.connection().id === row.item.id)
+        : this.folderRows().find((one) => one.row().path === row?.path);
+    drawn?.focus();
+    return drawn !== undefined;
   }
 }

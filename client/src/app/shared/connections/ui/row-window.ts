@@ -1,10 +1,10 @@
 import { DOCUMENT } from '@angular/common';
 import { afterNextRender, DestroyRef, Directive, ElementRef, inject, signal } from '@angular/core';
 
-/** Rows that are drawn above and below what is in sight. */
-const SPARE_ROWS = 20;
-/** Rows that are drawn where no height is known. */
-const ROWS_AT_FIRST = 60;
+/** Rows that are drawn above and below what is in sight: more than a turn of the wheel scrolls by. */
+const SPARE_ROWS = 6;
+/** Rows that are drawn before the height of the list is known. */
+export const ROWS_AT_FIRST = 16;
 
 /** Which rows of equal height are in sight, in the nearest element around the host that scrolls. */
 @Directive({ selector: '[dwRowWindow]', exportAs: 'rowWindow' })

@@ -174,7 +174,7 @@ export class GeometryDraft {
     const vertex = this.vertices()[at];
     if (geometry === null || vertex === undefined) return null;
     const next = deleteVertex(geometry, vertex.path);
-    if (next === null) return 'The rest would be no geometry. Set NULL instead.';
+    if (next === null) return 'The rest would not be a geometry. Set NULL instead.';
     this.change(next);
     this.choose(this.vertices()[Math.min(at, this.vertices().length - 1)]?.path ?? null);
     return null;

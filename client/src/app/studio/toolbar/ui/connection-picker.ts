@@ -92,6 +92,8 @@ export class ConnectionPicker {
       ArrowUp: at <= 0 ? last : at - 1,
       PageDown: Math.min(at + PAGE_ROWS, last),
       PageUp: Math.max(at - PAGE_ROWS, 0),
+      // In a text they move the cursor.
+      ...(this.typed() === '' && { Home: 0, End: last }),
     };
     const move = moves[event.key];
     const id = items[move ?? at]?.id;

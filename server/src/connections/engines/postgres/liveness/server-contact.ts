@@ -62,7 +62,7 @@ export class ServerContact {
       this.#monitor.reached();
       return answer;
     } catch (error) {
-      if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
+      if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was cancelled.');
       this.#requireOpen();
       const failure = this.#failureOf(error);
       if (isServerFailure(error)) this.failed(failure);

@@ -7,7 +7,7 @@ export const ANSWER_LIMIT_MS = 4_000;
 export class ServerSilent extends Error {
   constructor() {
     super(
-      'The server did not answer, so the session was given up; ' +
+      'The server did not answer, so the session was closed; ' +
         'the server decides whether its statement and an open transaction take effect.',
     );
     this.name = 'ServerSilent';

@@ -43,7 +43,7 @@ async function findService(name: string, { env, home }: Account): Promise<Servic
     const reading = text === null ? null : readService(text, name);
     if (reading?.kind === 'found') return reading.settings;
     if (reading?.kind === 'malformed') {
-      throw new ConnectFailure('connection-unusable', `Line ${reading.line} of the service file is no setting.`);
+      throw new ConnectFailure('connection-unusable', `Line ${reading.line} of the service file is not a setting.`);
     }
   }
   throw new ConnectFailure(

@@ -94,7 +94,7 @@ export class TileRows {
 
   private async read(url: string, place: string): Promise<ArrayBuffer> {
     const answer = await fetch(url, { signal: this.stopping.signal });
-    if (!answer.ok) throw new Error(`The tile ${place} was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The server returned ${answer.status} for tile ${place}.`);
     const all = Number(answer.headers.get('X-Tile-Features') ?? 0);
     this.seen.set(place, { all, drawn: Math.min(all, this.cap) });
     return answer.arrayBuffer();

@@ -8,7 +8,7 @@ export function reasonAgainst(edits: TableEdits, row: ResultRow, column: Editabl
   if (column === null) return `This column is not one of ${name}.`;
   if (!column.is_writable) return column.reason ?? `${column.column} cannot be edited.`;
   if (edits.isAdded(row)) return null;
-  if (edits.reference(row) === null) return `This row has no row of ${name}.`;
+  if (edits.reference(row) === null) return `This row contains no row of ${name}.`;
   if (edits.mark(row) === 'deleted') return 'This row is to be deleted. Undo that first.';
   return table?.can_update === false ? `The role may not change rows of ${name}.` : null;
 }

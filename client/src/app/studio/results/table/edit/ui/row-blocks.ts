@@ -38,7 +38,8 @@ export function pasteOf(text: string, { from, selected }: PastePlace): Paste {
       if (plan.kind === 'refused') return plan.reason;
       const table = edits.table();
       if (plan.rows > known.length && table?.can_insert !== true) return 'The role may not add rows to the table.';
-      if (known.some((row) => edits.mark(row) === 'deleted')) return 'A row of the block is to be deleted.';
+      if (known.some((row) => edits.mark(row) === 'deleted'))
+        return 'The block covers a row that is marked for deletion.';
       return staged(plan.values, plan.rows, known, edits);
     },
   };
@@ -58,7 +59,7 @@ function staged(
     const inserted = added[row - known.length];
     if (reference) cells.push({ row: reference, column: column.column, value });
     else if (inserted) inserted[column.column] = value;
-    else return `Row ${row + 1} has no row of the table.`;
+    else return `Row ${row + 1} contains no row of the table.`;
   }
   return edits.paste(cells, added) ? null : 'A change set takes 10,000 rows. Paste fewer.';
 }
