@@ -42,6 +42,17 @@ export function marksOf(events, name) {
 }
 
 /**
+ * Returns the moment at which the task of a mark ended, in microseconds; null where it was not noted to its end.
+ * @param {readonly TraceEvent[]} events @param {TraceEvent} mark
+ */
+export function taskEndOf(events, { pid, tid, ts: at }) {
+  const isTask = (/** @type {TraceEvent} */ { name, ts, dur = 0, ...event }) =>
+    name === TASK && event.pid === pid && event.tid === tid && ts <= at && at <= ts + dur;
+  const task = events.find(isTask);
+  return task ? task.ts + (task.dur ?? 0) : null;
+}
+
+/**
  * Returns how many milliseconds the thread of a mark was at work between two moments.
  * @param {readonly TraceEvent[]} events @param {{pid: number, tid: number}} thread
  * @returns {(from: number, to: number) => number}

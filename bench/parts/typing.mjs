@@ -1,29 +1,24 @@
-import { marksOf, traced, workOf } from './traces.mjs';
+import { marksOf, taskEndOf, traced, workOf } from './traces.mjs';
 
 /** A pause between two keys, in milliseconds: what was measured before is over by then. */
 const BETWEEN_MS = 90;
 /** The first ones warm up what has not run yet. */
 const WARM_UP = 8;
 
-/** What the page marks: a key, the frame that is to show it, and the first task behind that frame. */
-const [PRESSED, DRAWING, DRAWN] = ['bench-pressed', 'bench-drawing', 'bench-drawn'];
+/** What the page marks: a key, and the frame that is to show it. */
+const [PRESSED, DRAWING] = ['bench-pressed', 'bench-drawing'];
 
-/** Runs in the page: marks keys. The first task behind a frame begins when style, layout and painting are done. */
+/**
+ * Runs in the page: marks keys and their frames. A frame is one task: when it ends, style, layout and painting are done
+ * and handed to the compositor. A task behind it, on a busy machine, may have to wait for the frame after it.
+ */
 const MARK_FRAMES = `((only) => {
   if (window.benchMarks) return;
   window.benchMarks = true;
-  const afterThis = (then) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = then;
-    channel.port2.postMessage(null);
-  };
   window.addEventListener('keydown', ({ key }) => {
     if (only !== null && key !== only) return;
     performance.mark('${PRESSED}');
-    requestAnimationFrame(() => {
-      performance.mark('${DRAWING}');
-      afterThis(() => performance.mark('${DRAWN}'));
-    });
+    requestAnimationFrame(() => performance.mark('${DRAWING}'));
   }, { capture: true });
 })`;
 
@@ -101,13 +96,13 @@ async function type(page, count, steps) {
 
 /** @param {readonly import('./traces.mjs').TraceEvent[]} events */
 function framesOf(events) {
-  const [pressed, drawing, drawn] = [marksOf(events, PRESSED), marksOf(events, DRAWING), marksOf(events, DRAWN)];
+  const [pressed, drawing] = [marksOf(events, PRESSED), marksOf(events, DRAWING)];
   const [first] = pressed;
   if (!first) throw new Error('No key came to the page.');
   const worked = workOf(events, first);
   return pressed.flatMap(({ ts }) => {
-    const begin = drawing.find((mark) => mark.ts >= ts);
-    const end = drawn.find((mark) => begin && mark.ts >= begin.ts);
-    return end ? [{ workedMs: worked(ts, end.ts), passedMs: (end.ts - ts) / 1000 }] : [];
+    const frame = drawing.find((mark) => mark.ts >= ts);
+    const end = frame ? taskEndOf(events, frame) : null;
+    return end === null ? [] : [{ workedMs: worked(ts, end), passedMs: (end - ts) / 1000 }];
   });
 }

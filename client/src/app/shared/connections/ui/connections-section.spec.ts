@@ -272,6 +272,12 @@ describe('the connections in the sidebar', () => {
     expect(rows()).toHaveLength(4);
   });
 
+  it('has the focus in the filter as soon as it is opened, before the next key', async () => {
+    await show();
+    page().querySelector<HTMLElement>('[aria-label="Filter connections"]')?.click();
+    expect(document.activeElement).toBe(page().querySelector('input[type=search]'));
+  });
+
   it('filters by name, host and database, and says when nothing matches', async () => {
     await show();
     await key(row(0), '/');

@@ -14,6 +14,7 @@ import {
 import type { Connection } from '#libs/api';
 import type { FolderRow } from '#libs/connection-folders';
 import { Identity } from '../../identity/identity';
+import { DrawnFocus } from '../../keys/drawn-focus';
 import { IconButton } from '../../ui/icon-button';
 import { Icon } from '../../ui/icon/icon';
 import { SidebarSection } from '../../ui/sidebar/sidebar-section';
@@ -56,6 +57,7 @@ export class ConnectionsSection {
   protected readonly canAdd = computed(() => !this.identity.isRestricted());
   private readonly identity = inject(Identity);
   private readonly injector = inject(Injector);
+  private readonly drawnFocus = inject(DrawnFocus);
   private readonly window = viewChild(RowWindow);
   private readonly connectionRows = viewChildren(ConnectionRow);
   private readonly folderRows = viewChildren(FolderListRow);
@@ -167,7 +169,7 @@ export class ConnectionsSection {
 
   private startFilter(): void {
     this.isFiltering.set(true);
-    afterNextRender(() => this.filterBox()?.nativeElement.focus(), { injector: this.injector });
+    this.drawnFocus.give(this.filterBox);
   }
 
   /** At once where the row is drawn, so that the next key starts from it. */

@@ -46,6 +46,12 @@ describe('SavedSection', () => {
     expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Orders')]);
   });
 
+  it('has the focus in the search as soon as it is opened, before the next key', async () => {
+    await show('a');
+    page().querySelector<HTMLElement>('[aria-label="Search saved queries"]')?.click();
+    expect(document.activeElement).toBe(page().querySelector('input[type=search]'));
+  });
+
   it('has one Tab stop; arrows walk the list', async () => {
     await show('a', 'b', 'c');
     expect(rows().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);

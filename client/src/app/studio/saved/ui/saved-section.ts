@@ -22,6 +22,7 @@ import type { SavedQuery } from '#libs/api';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Identity } from '../../../shared/identity/identity';
+import { DrawnFocus } from '../../../shared/keys/drawn-focus';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
@@ -79,6 +80,7 @@ export class SavedSection {
   private readonly toasts = inject(Toasts);
   private readonly tabs = inject(TabsStore);
   private readonly injector = inject(Injector);
+  private readonly drawnFocus = inject(DrawnFocus);
   private readonly live = inject(LiveEvents);
   private readonly rows = viewChildren<ElementRef<HTMLElement>>('row');
   private readonly field = viewChild<ElementRef<HTMLInputElement>>('field');
@@ -150,7 +152,7 @@ export class SavedSection {
   protected toggleSearch(): void {
     clearTimeout(this.timer);
     this.isSearching.update((isSearching) => !isSearching);
-    if (this.isSearching()) afterNextRender(() => this.field()?.nativeElement.focus(), { injector: this.injector });
+    if (this.isSearching()) this.drawnFocus.give(this.field);
     else if (this.store.search() !== '') void this.store.load('');
   }
 

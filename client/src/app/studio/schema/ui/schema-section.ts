@@ -6,6 +6,7 @@ import type { SqlDialect } from '#libs/dialects';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
 import { FileDrop } from '../../../shared/imports/file-drop';
 import { ImportOpener } from '../../../shared/imports/import-opener';
+import { DrawnFocus } from '../../../shared/keys/drawn-focus';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
@@ -50,6 +51,7 @@ export class SchemaSection {
   private readonly editor = inject(ActiveEditor);
   private readonly changes = inject(ChangeActions);
   private readonly everywhere = inject(CatalogSearchOpener);
+  private readonly drawnFocus = inject(DrawnFocus);
   private readonly imports = inject(ImportOpener);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
@@ -93,7 +95,7 @@ export class SchemaSection {
 
   protected toggleFilter(): void {
     this.isFiltering.update((isFiltering) => !isFiltering);
-    if (this.isFiltering()) setTimeout(() => this.filterField()?.nativeElement.focus());
+    if (this.isFiltering()) this.drawnFocus.give(this.filterField);
     else this.store.setFilter('');
   }
 

@@ -1,4 +1,4 @@
-import { computed, inject, Injectable, signal } from '@angular/core';
+import { ApplicationRef, computed, inject, Injectable, signal } from '@angular/core';
 import type { Cell, ResultFilter } from '#libs/api';
 import { Identity } from '../../../../shared/identity/identity';
 import { isBoolean, storedSignal } from '../../../../shared/storage/stored-signal';
@@ -8,6 +8,7 @@ import { excludeValue, filterByValue } from './value-filter';
 /** The conditions on the columns of one table, one for each column. Provided by the table. */
 @Injectable()
 export class TableFilters {
+  private readonly app = inject(ApplicationRef);
   private readonly listeners = new Set<() => void>();
   private readonly conditions = signal<readonly ResultFilter[]>([]);
   private readonly isRowWanted = storedSignal(inject(Identity).personalKey('dw.studio.filter-row'), false, isBoolean);
@@ -22,7 +23,7 @@ export class TableFilters {
   /** What the fields under the heads need. */
   readonly fields: FilterFields = {
     of: (column) => this.of(column),
-    edit: (column, origin) => this.edited.set({ column, origin }),
+    edit: (column, origin) => this.edit(column, origin),
     clear: (column) => this.clear(column),
     keepNull: (column) => this.keepValue(column, null),
     listen: (changed) => {
@@ -30,6 +31,18 @@ export class TableFilters {
       return () => this.listeners.delete(changed);
     },
   };
+
+  /** Opens the editor of a column's condition, drawn at once, so that it takes the next key. */
+  edit(column: number, origin: HTMLElement): void {
+    this.edited.set({ column, origin });
+    this.app.tick();
+  }
+
+  /** Closes the editor, which is gone at once, so that another one may open before the next frame. */
+  endEdit(): void {
+    this.edited.set(null);
+    this.app.tick();
+  }
 
   of(column: number): ResultFilter | null {
     return this.all().find((filter) => filter.column === column) ?? null;
@@ -67,5 +80,7 @@ export class TableFilters {
   private take(conditions: readonly ResultFilter[]): void {
     this.conditions.set(conditions);
     for (const changed of this.listeners) changed();
+    // Drawn at once: the focus goes from what is gone to the table before the next key.
+    this.app.tick();
   }
 }

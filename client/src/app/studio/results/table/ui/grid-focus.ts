@@ -49,7 +49,8 @@ export class GridFocus {
   /** Puts the focus on the cell that had it, the first one when none had. */
   restore(): void {
     const at = this.api?.getFocusedCell();
-    this.api?.setFocusedCell(at?.rowIndex ?? 0, at?.column.getColId() ?? columnId(0));
+    const last = Math.max((this.api?.getDisplayedRowCount() ?? 1) - 1, 0);
+    this.api?.setFocusedCell(Math.min(at?.rowIndex ?? 0, last), at?.column.getColId() ?? columnId(0));
   }
 
   /** Moves the focus up or down in its column, within the rows. */
@@ -103,9 +104,17 @@ export class GridFocus {
   private move(row: number, column: string): void {
     this.selection.heard(new KeyboardEvent('keydown'));
     const isSameColumn = this.api?.getFocusedCell()?.column.getColId() === column;
+    // Taking the focus lays the page out: before rows are drawn that scrolling brings, there is little to lay out.
+    const isDrawn = this.isDrawn(row, column);
+    if (isDrawn) this.api?.setFocusedCell(row, column);
     this.api?.ensureIndexVisible(row);
     // It lays the page out, and a column with the focus is in sight.
     if (!isSameColumn) this.api?.ensureColumnVisible(column);
-    this.api?.setFocusedCell(row, column);
+    if (!isDrawn) this.api?.setFocusedCell(row, column);
+  }
+
+  private isDrawn(row: number, column: string): boolean {
+    const isColumnDrawn = this.api?.getAllDisplayedVirtualColumns().some((drawn) => drawn.getColId() === column);
+    return isColumnDrawn === true && this.api?.getRenderedNodes().some(({ rowIndex }) => rowIndex === row) === true;
   }
 }

@@ -150,10 +150,10 @@ export class ResultGrid {
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
     effect(() => {
-      const [source, count] = [this.source(), this.rowTotal()];
-      if (source === null) return;
+      // A cell with the focus goes with its row, and a filter field with the others.
+      const [source, count] = [this.source(), this.rowTotal(), this.rows(), this.filterFields()];
       this.keptFocus.hold();
-      untracked(() => this.pages.grow(count));
+      if (source !== null) untracked(() => this.pages.grow(count));
     });
     effect(() => {
       if (this.sorting() === 'server') this.state.showSort(this.sort());

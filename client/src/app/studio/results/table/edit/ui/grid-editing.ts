@@ -71,9 +71,8 @@ export class GridEditing {
     }
     const invalid = this.edits.invalidText(row, columnIndex);
     const value = invalid === null ? this.edits.valueOf(row, columnIndex) : (row[columnIndex] ?? null);
-    const id = (this.lastId += 1);
     const place = { row, rowIndex: rowNumber - 1, index: columnIndex, column };
-    const cell = { id, ...place, value, invalid, typed };
+    const cell = { id: (this.lastId += 1), ...place, value, invalid, typed };
     this.current.set(cell);
     if (column.kind === 'geometry' && typed === null) await this.editGeometry(cell);
     // Drawn at once, so that the next key meets the editor.
@@ -274,6 +273,8 @@ export class GridEditing {
   private go({ rowIndex, index }: OpenCell, move: EditMove): void {
     const to = this.rows.next({ row: rowIndex, index }, move);
     this.grid()?.focusing.moveTo(to.row, to.index);
+    // Before the next frame, which then lays the page out once. An editor takes kept keys while it is being drawn.
+    if (!this.pending.isHanding()) this.app.tick();
     // A row that was out of sight has yet to be drawn.
     this.pending.handToGrid();
   }

@@ -11,6 +11,7 @@ const PATIENCE_MS = 2_000;
 export class PendingKeys {
   private readonly keys: (KeyboardEvent | string)[] = [];
   private isKeeping = false;
+  private isHandingOver = false;
   private stopWaiting = (): void => undefined;
 
   /** `grid` is the element of the grid. */
@@ -38,13 +39,20 @@ export class PendingKeys {
   /** Hands what was kept to an editor, as long as it is open, and the rest to the grid. */
   handTo(editor: KeyTaker, isOpen: () => boolean): void {
     const keys = this.end();
-    for (const [place, key] of keys.entries()) {
-      if (!isOpen()) {
-        this.handToGrid(keys.slice(place));
-        return;
-      }
+    let taken = 0;
+    this.isHandingOver = true;
+    for (const key of keys) {
+      if (!isOpen()) break;
       editor.take(key);
+      taken += 1;
     }
+    this.isHandingOver = false;
+    if (taken < keys.length) this.handToGrid(keys.slice(taken));
+  }
+
+  /** Whether an editor is taking what was kept. */
+  isHanding(): boolean {
+    return this.isHandingOver;
   }
 
   /** Hands keys to the grid once a cell of it has the focus, after those that were kept before. */

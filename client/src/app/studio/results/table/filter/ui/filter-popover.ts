@@ -61,7 +61,7 @@ export class FilterPopover {
   /** Gives the focus back to the field. */
   protected close(): void {
     const origin = this.filters.edited()?.origin;
-    this.filters.edited.set(null);
+    this.filters.endEdit();
     (origin?.querySelector('button') ?? origin)?.focus();
   }
 }

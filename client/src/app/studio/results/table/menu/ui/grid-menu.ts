@@ -127,10 +127,10 @@ export class GridMenu {
     this.grid().state.sortBy({ column, direction });
   }
 
-  /** Opens the editor of the column's condition under its head, once the menu has gone. */
+  /** Opens the editor of the column's condition under its head. */
   protected editFilter(column: number): void {
     const origin = this.grid().headOf(column);
-    if (origin) setTimeout(() => this.filters.edited.set({ column, origin }));
+    if (origin) this.filters.edit(column, origin);
   }
 
   /** Shows the statistics of the column beside it, once the menu has gone. */
