@@ -36,11 +36,17 @@ const MEASURE = `new Promise((resolve) => {
   });
 })`;
 
-test('a sidebar with 500 connections draws the rows in sight, and keys reach all of them', async ({ page }) => {
+/** A workbench with all of the connections. */
+async function manyConnections(): Promise<Workbench> {
   const home = temporaryHome();
   writeFileSync(join(home, 'connections.yaml'), connectionsFile());
   const workbench = new Workbench(home, { WORKBENCH_DEMO: 'off' });
   await workbench.start();
+  return workbench;
+}
+
+test('a sidebar with 500 connections draws the rows in sight, and keys reach all of them', async ({ page }) => {
+  const workbench = await manyConnections();
   try {
     await new StudioPage(page).open(`${workbench.address}/studio?connection=s7`);
     const list = page.getByRole('list', { name: 'Connections' });
@@ -69,10 +75,7 @@ test('a sidebar with 500 connections draws the rows in sight, and keys reach all
 });
 
 test('one of 500 connections is found by typing, walked to by keys, and drawn lazily', async ({ page }) => {
-  const home = temporaryHome();
-  writeFileSync(join(home, 'connections.yaml'), connectionsFile());
-  const workbench = new Workbench(home, { WORKBENCH_DEMO: 'off' });
-  await workbench.start();
+  const workbench = await manyConnections();
   try {
     await new StudioPage(page).open(`${workbench.address}/studio?connection=s7`);
     await expect(page.getByRole('treeitem').first()).toBeVisible();

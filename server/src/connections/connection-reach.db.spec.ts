@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConnectionTestResult } from '#libs/api';
 import { until } from './engines/testing/index.js';
 import { CapturedLog } from '../platform/testing/captured-log.js';
 import { ConnectionsApp, bodyOf, testPostgres } from './testing/connections-app.js';
+import { freePort } from './testing/free-port.js';
 
 const FOLDER = { name: 'Drop', kind: 'files', path: '.' } as const;
 
@@ -21,14 +20,6 @@ afterEach(async () => {
   await app.stop();
   log.stop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('reaching a database', () => {
   const tryOut = async (input: object) =>

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../engines/testing/index.js';
+import { freePort } from '../../testing/free-port.js';
 
 /** Where sshd of root keeps its children without rights. */
 const PRIVILEGE_FOLDER = '/run/sshd';
@@ -111,14 +111,6 @@ export class OpenSsh {
 
 function keygen(path: string, type: string, passphrase: string): void {
   execFileSync('ssh-keygen', ['-q', '-t', type, '-N', passphrase, '-C', 'workbench test', '-f', path]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {
