@@ -78,7 +78,7 @@ describe('the draft of a geometry', () => {
     edited.split();
     expect([edited.result(), edited.chosen()]).toEqual(['LINESTRING (0 0, 1 2, 2 4)', 1]);
     expect(edited.remove()).toBeNull();
-    expect(edited.remove()).toMatch(/no geometry/);
+    expect(edited.remove()).toMatch(/not be a geometry/);
   });
 
   it('of an unknown form is edited as it is', () => {

@@ -504,7 +504,7 @@ describe('foreign files', () => {
     expect(await types('wide')).toContain('BIGINT');
     await put('wide.csv', 'a\n1\n');
     expect(await rows('SELECT * FROM wide')).toEqual([['1']]);
-  }, 60_000);
+  }, 180_000);
 
   it('what a cancelled statement was opening is opened by the next one', async () => {
     await put('large.csv', Buffer.from(`name,n\n${`größe ${'x'.repeat(500)},1\n`.repeat(100_000)}`, 'latin1'));
