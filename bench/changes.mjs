@@ -9,6 +9,7 @@ import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { fileConnections, fillFiles, printEditedFiles } from './parts/edits/edited-files.mjs';
 import { printAddedParts } from './parts/edits/added-parts.mjs';
 import { printOpenedChange } from './parts/edits/opened-change.mjs';
 import { printStagedEdits } from './parts/edits/staged-edits.mjs';
@@ -25,7 +26,8 @@ try {
   await client.query('DROP TABLE IF EXISTS bench_edits');
   await client.query('CREATE TABLE bench_edits (id integer PRIMARY KEY, name text, n integer, at timestamptz)');
   await client.query(`INSERT INTO bench_edits SELECT n, 'name ' || n, 0, now() FROM generate_series(1, 100000) AS n`);
-  writeBenchConnections(home, databaseUrl);
+  writeBenchConnections(home, databaseUrl, { others: fileConnections(home) });
+  await fillFiles(home);
   const { rehearse, apply } = await measure();
   print('Rehearsal', rehearse);
   print('Applying', apply);
@@ -57,7 +59,10 @@ async function measure() {
     rehearse.push(rehearseMs / bareMs);
     apply.push(applyMs / bareMs);
   }
-  await printAddedParts((method, path, body) => send(address, method, path, body));
+  /** @param {string} method @param {string} path @param {object} [body] */
+  const request = (method, path, body) => send(address, method, path, body);
+  await printAddedParts(request);
+  await printEditedFiles(home, request);
   await stopProgram(child);
   return { rehearse: median(rehearse), apply: median(apply) };
 }

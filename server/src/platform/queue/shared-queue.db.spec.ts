@@ -109,6 +109,7 @@ describe('a state with the tables of pg-boss 10', () => {
   it('keeps what waited, what a lane held up, and what a dead process had', async () => {
     const name = freshName();
     const { manager } = workbench.app.get(State);
+    await manager.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
     await manager.query(readFileSync(new URL('testing/fixtures/pg-boss-10.sql', import.meta.url), 'utf8'));
     await manager.query("SELECT pgboss.create_queue($1, json_build_object('policy', 'standard'))", [name]);
     await manager.query(
