@@ -101,7 +101,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await expect(copilot.locator('.offer pre')).toHaveText(GOOD);
   await expectAccessible(page);
   await copilot.getByRole('button', { name: 'Insert' }).click();
-  expect(await editorText(page)).toBe(GOOD);
+  await expect.poll(() => editorText(page)).toBe(GOOD);
   await expect(page.getByText('No result yet')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(studio.cell(0, 0)).toHaveText(/^\d+$/);
@@ -111,7 +111,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await expect(copilot.locator('.offer pre').last()).toHaveText(BY_CITY);
   expect(stub.asked[0]?.text).toContain('How many orders are there?');
   await copilot.getByRole('button', { name: 'Replace' }).last().click();
-  expect(await editorText(page)).toBe(BY_CITY);
+  await expect.poll(() => editorText(page)).toBe(BY_CITY);
 
   const asked = stub.hungUp;
   stub.answer({ text: 'word '.repeat(2_000), pauseMs: 30 });
@@ -157,7 +157,7 @@ test('a provider that fails leaves the editor as it is and says what happened; a
   stub.answer({ text: fenced('SELECT ghost FROM orders') });
   await ask(copilot, 'How many ghosts?');
   await expect(copilot.locator('.offer').last()).toContainText('column "ghost" does not exist');
-  expect(await editorText(page)).toBe(wrong);
+  await expect.poll(() => editorText(page)).toBe(wrong);
   await expectAccessible(page);
 });
 

@@ -45,6 +45,8 @@ export class ConnectionChip {
 
   private readonly face = viewChild.required<ElementRef<HTMLElement>>('face');
   protected readonly isOpen = signal(false);
+  /** Each opening has a list of its own, also where the last one has yet to go. */
+  protected readonly opening = signal(0);
   protected readonly places = PLACES;
   protected readonly icon = engineIcon;
   protected readonly tone = connectionTone;
@@ -61,6 +63,16 @@ export class ConnectionChip {
     const risks = this.risks().length > 0 ? ', its role can do more than read' : '';
     return `Connection ${connection.name}, ${connectionStateName(connection.health.state)}${risks}`;
   });
+
+  protected open(): void {
+    if (!this.isOpen()) this.opening.update((count) => count + 1);
+    this.isOpen.set(true);
+  }
+
+  protected toggle(): void {
+    if (this.isOpen()) this.isOpen.set(false);
+    else this.open();
+  }
 
   protected pick(id: string): void {
     this.close();
