@@ -20,14 +20,15 @@ const EDITS = 1_000;
 const databaseUrl = benchDatabaseUrl();
 
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
+const files = mkdtempSync(join(tmpdir(), 'workbench-bench-files-'));
 const client = new pg.Client({ connectionString: databaseUrl });
 try {
   await client.connect();
   await client.query('DROP TABLE IF EXISTS bench_edits');
   await client.query('CREATE TABLE bench_edits (id integer PRIMARY KEY, name text, n integer, at timestamptz)');
   await client.query(`INSERT INTO bench_edits SELECT n, 'name ' || n, 0, now() FROM generate_series(1, 100000) AS n`);
-  writeBenchConnections(home, databaseUrl, { others: fileConnections(home) });
-  await fillFiles(home);
+  writeBenchConnections(home, databaseUrl, { others: fileConnections(files) });
+  await fillFiles(files);
   const { rehearse, apply } = await measure();
   print('Rehearsal', rehearse);
   print('Applying', apply);
@@ -36,7 +37,7 @@ try {
 } finally {
   await client.query('DROP TABLE IF EXISTS bench_edits').catch(() => undefined);
   await client.end();
-  rmSync(home, { recursive: true, force: true });
+  for (const folder of [home, files]) rmSync(folder, { recursive: true, force: true });
 }
 
 async function measure() {
@@ -62,7 +63,7 @@ async function measure() {
   /** @param {string} method @param {string} path @param {object} [body] */
   const request = (method, path, body) => send(address, method, path, body);
   await printAddedParts(request);
-  await printEditedFiles(home, request);
+  await printEditedFiles(files, request);
   await stopProgram(child);
   return { rehearse: median(rehearse), apply: median(apply) };
 }
