@@ -29,10 +29,7 @@ import { ConfigurationNotice } from './configuration-notice';
 import { ConnectionDrop } from './connection-drop';
 import { ConnectionRow } from './connection-row';
 import { FolderListRow } from './folder-row';
-import { ROWS_AT_FIRST, RowWindow } from './row-window';
-
-/** Rows that Page down goes on by. */
-const PAGE_ROWS = 10;
+import { PAGE_ROWS, ROWS_AT_FIRST, RowWindow } from './row-window';
 
 /**
  * The sidebar's list of connections: a click shows a connection's schema, a double click opens a query on it. One Tab

@@ -8,20 +8,17 @@ import {
   input,
   linkedSignal,
   output,
+  signal,
   viewChild,
 } from '@angular/core';
-import { signal } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { folderRows, matchesWords } from '#libs/connection-folders';
 import { connectionTexts, rowKey } from '../../../shared/connections/connection-list';
 import { connectionStateName, connectionTone, engineIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
-import { RowWindow } from '../../../shared/connections/ui/row-window';
+import { PAGE_ROWS, RowWindow } from '../../../shared/connections/ui/row-window';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
-
-/** Connections that Page down goes on by. */
-const PAGE_ROWS = 10;
 
 /** The connections in their folders, narrowed by what is typed; arrows choose one, Enter picks it. Only rows in sight are drawn. */
 @Component({
