@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { describeBackPressure } from './conformance/back-pressure.js';
+import { describeBatches } from './conformance/batches.js';
 import { describeCancelling } from './conformance/cancelling.js';
 import { describeFailures } from './conformance/failures.js';
 import { describeIntrospection } from './conformance/introspection.js';
@@ -23,6 +24,7 @@ export function behavesLikeConnector(name: string, engine: EngineUnderTest): voi
     describeResults(engine, stage);
     describeParameters(engine, stage);
     describeFailures(engine, stage);
+    describeBatches(engine, stage);
     describeBackPressure(engine, stage);
     describeCancelling(engine, stage);
     describeSessions(engine, stage);
