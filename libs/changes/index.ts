@@ -13,6 +13,7 @@ export * from './proposal-obstacle.js';
 export * from './read-items.js';
 export * from './row-images.js';
 export * from './row-order.js';
+export * from './row-outline.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';
 export * from './staging/index.js';

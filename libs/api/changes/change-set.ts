@@ -135,6 +135,20 @@ export interface ChangeRow {
   varying: string[];
 }
 
+/** Rows of one table with the same columns, by the pages that have them. */
+export interface RowOutlineGroup {
+  schema: string;
+  table: string;
+  columns: string[];
+  /** Pages, counted from 0, with the lines that its rows take there: one before a change and one after it. */
+  pages: { page: number; lines: number }[];
+}
+
+/** Where the rows of a change set stand among its pages. */
+export interface RowOutline {
+  groups: RowOutlineGroup[];
+}
+
 /** Rows of the last rehearsal, or of what was applied. */
 export interface ChangeRowList {
   items: ChangeRow[];
