@@ -16,6 +16,7 @@ export * from './row-order.js';
 export * from './row-outline.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';
+export * from './snapshot-effects.js';
 export * from './staging/index.js';
 export * from './table-reads.js';
 export * from './temporary-values.js';
