@@ -1,4 +1,4 @@
-import type { SnapshotRules } from '../dialect.js';
+import type { SnapshotRules } from '../snapshot-rules.js';
 
 /** Larger tables are not looked through. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -23,16 +23,14 @@ import type {
   SqliteSource,
 } from './protocol.js';
 import type * as Authorizer from './sqlite-authorizer.js';
-import type * as StatementBatch from './statement-batch.js';
 
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const [{ SqliteAuthorizer }, { CellTexts }, { confirmOpened }, { checkValues, prepareOne }, { runStatements }] =
+const [{ SqliteAuthorizer }, { CellTexts }, { confirmOpened }, { checkValues, prepareOne, runStatements }] =
   await Promise.all([
     load<typeof Authorizer>('sqlite-authorizer'),
     load<typeof CellText>('cell-text'),
     load<typeof OpenedFile>('opened-file'),
     load<typeof PreparedStatement>('prepared-statement'),
-    load<typeof StatementBatch>('statement-batch'),
   ]);
 
 const BATCH_ROWS = 500;
@@ -140,8 +138,7 @@ async function run(sql: string, values: BoundValues): Promise<void> {
 /** A message in between is taken behind the batch, which is short. */
 function runBatch(request: BatchRequest): void {
   const opened = openDatabase();
-  const prepare = (sql: string): StatementSync | null => prepareOne(opened, empty, sql);
-  const { rows, thrown } = runStatements(request, { authorizer, texts, prepare, check: checkValues });
+  const { rows, thrown } = runStatements(request, { authorizer, texts, database: opened, empty });
   answer({ kind: 'ran', rows, failed: thrown === null ? null : failure(thrown.error) });
   tune(opened);
 }
