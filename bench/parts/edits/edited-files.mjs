@@ -9,7 +9,7 @@ import { median } from '../load.mjs';
 const BARE_ENGINE = new URL('bare-engine.mjs', import.meta.url);
 /** Of the bound: the engine in a process of its own, which answers with the rows before and after. */
 const MOST_TIMES = 1.5;
-/** Of the engine alone, which SQLite has in any case. */
+/** Of the engine alone: the limit of SQLite, in which a thousand edits take 10 ms. */
 const MOST_TIMES_ALONE = 20;
 const ROUNDS = 5;
 const EDITS = 1_000;
@@ -91,7 +91,8 @@ async function reviewedMs(id, schema, send) {
 /** @param {string} what @param {number} ms @param {number} boundMs @param {number} aloneMs */
 function print(what, ms, boundMs, aloneMs) {
   const [times, alone] = [ms / boundMs, ms / aloneMs];
-  const isMet = times <= MOST_TIMES || alone <= MOST_TIMES_ALONE;
+  // A request and what is kept of it take longer than the edits in SQLite.
+  const isMet = times <= MOST_TIMES || (what.startsWith('SQLite') && alone <= MOST_TIMES_ALONE);
   if (!isMet) process.exitCode = 1;
   console.log(
     `${what}: ${ms.toFixed(0)} ms, ${times.toFixed(2)}× the engine in its own process with the rows before (${boundMs.toFixed(1)} ms, ≤ ${MOST_TIMES}), ${alone.toFixed(1)}× the engine alone (${aloneMs.toFixed(1)} ms, ≤ ${MOST_TIMES_ALONE})${isMet ? '' : '  MISSED'}`,
