@@ -120,7 +120,7 @@ export interface ChangeSetList {
   next_cursor: string | null;
 }
 
-/** A row before and after, in `GET /api/changes/{id}/rows?cursor=`. */
+/** A row before and after, in `GET /api/changes/{id}/rows`. */
 export interface ChangeRow {
   item: number;
   kind: 'insert' | 'update' | 'delete';
