@@ -16,6 +16,11 @@ export type WrittenTable = Pick<TableDetails, 'schema' | 'name' | 'columns'>;
 /** The keys that one query reads at most: SQLite nests conditions no deeper than 1,000. */
 export const KEYS_PER_QUERY = 200;
 
+/** A list in parts of at most so many. */
+export function chunksOf<T>(list: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / most) }, (_, part) => list.slice(part * most, (part + 1) * most));
+}
+
 /** Writes the statements of one table in its dialect. Values are bound, names are quoted. */
 export class RowStatements {
   private readonly columns: ReadonlyMap<string, ColumnDetails>;
@@ -63,6 +68,11 @@ export class RowStatements {
     const lock = isLocking ? dialectOf(this.dialect).changes.lockRows : '';
     const found = this.anyOf(keys, values);
     return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${found}${lock}`, values };
+  }
+
+  /** The query that reads whole rows for which a condition is true, at most so many. */
+  where(condition: string, most: number): BoundStatement {
+    return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${condition} LIMIT ${most}`, values: [] };
   }
 
   /**

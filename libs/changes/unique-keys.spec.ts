@@ -38,6 +38,27 @@ it('lists keys and unique indexes once each, and says which can be checked later
   ]);
 });
 
+it('counts the columns of expressions and of computed columns', () => {
+  const index = { is_primary: false, is_valid: true, is_unique: true, definition: null };
+  const table = {
+    columns: [
+      ...['id', 'a', 'b'].map((name) => column(name, 'text')),
+      column('both', 'text', { is_generated: true, default: "(a || 'x'::text) || b" }),
+      column('unknown', 'text', { is_generated: true }),
+    ],
+    ...{ primary_key: null, unique_keys: [{ name: 'u', columns: ['both'] }] },
+    indexes: [
+      { ...index, name: 'i', columns: ['lower(a)', 'id'] },
+      { ...index, name: 'j', columns: ['unknown'] },
+      { ...index, name: 'k', columns: ['1 + 1'] },
+    ],
+  };
+  expect(uniqueKeys(table).map(({ columns }) => columns)).toEqual([
+    ['a', 'b'],
+    ['a', 'id'],
+  ]);
+});
+
 const EDIT: RowUpdate = {
   ...{ kind: 'update', schema: 's', table: 't', key: { id: '1' } },
   ...{ before: { u: 'a' }, values: { u: 'b' } },

@@ -1,5 +1,6 @@
 import type { ParameterType } from '../api/index.js';
 import type { ImageRules } from './image-rules.js';
+import type { SnapshotRules } from './snapshot-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { SqlDialect } from './sql-dialect.js';
 
@@ -242,6 +243,8 @@ export interface ChangeRules {
   readonly sample: SampleRules | null;
   /** How every row that a statement writes is shown; null where they are not. */
   readonly images: ImageRules | null;
+  /** How they are found after any statement, beside a second session; null where they are not. */
+  readonly snapshots: SnapshotRules | null;
 }
 
 /** A table as far as a sample of its rows is read; names are quoted. */

@@ -6,6 +6,7 @@ import { SQLITE } from './sqlite/index.js';
 
 export type * from './dialect.js';
 export type * from './image-rules.js';
+export type * from './snapshot-rules.js';
 export type { LexerRules, WordRules } from './lexer.js';
 export type { SqlDialect } from './sql-dialect.js';
 export * from './uses.js';

@@ -338,6 +338,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/changes/:id': changeSet(),
   'GET /api/changes/:id/items': changeSet(),
   'GET /api/changes/:id/rows': changeSet(),
+  'GET /api/changes/:id/rows/outline': changeSet(),
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
   'GET /api/connections/:id/access': connection({ needsManage: true }),

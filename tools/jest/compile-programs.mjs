@@ -17,7 +17,7 @@ const JOINED = [
 /** Programs that import nothing of the workbench, or load their parts by name. */
 const SINGLE = [
   'server/src/plugins/plugin-program.ts',
-  ...['sqlite-program', 'sqlite-authorizer', 'opened-file', 'prepared-statement'].map(
+  ...['sqlite-program', 'sqlite-authorizer', 'cell-text', 'opened-file', 'prepared-statement'].map(
     (name) => `${ENGINES}/files/sqlite/${name}.ts`,
   ),
 ];

@@ -120,7 +120,7 @@ export interface ChangeSetList {
   next_cursor: string | null;
 }
 
-/** A row before and after, in `GET /api/changes/{id}/rows?cursor=`. */
+/** A row before and after, in `GET /api/changes/{id}/rows`. */
 export interface ChangeRow {
   item: number;
   kind: 'insert' | 'update' | 'delete';
@@ -133,6 +133,20 @@ export interface ChangeRow {
   after: Cell[] | null;
   /** Columns whose value the database chose and may choose otherwise when it is applied. */
   varying: string[];
+}
+
+/** Rows of one table with the same columns, by the pages that have them. */
+export interface RowOutlineGroup {
+  schema: string;
+  table: string;
+  columns: string[];
+  /** Pages, counted from 0, with the lines that its rows take there: one before a change and one after it. */
+  pages: { page: number; lines: number }[];
+}
+
+/** Where the rows of a change set stand among its pages. */
+export interface RowOutline {
+  groups: RowOutlineGroup[];
 }
 
 /** Rows of the last rehearsal, or of what was applied. */

@@ -26,6 +26,7 @@ export const CHANGES: ChangeRules = {
   checksum: null,
   sample: null,
   images: IMAGES,
+  snapshots: null,
 };
 
 /** The engine reads the printed text of a value and compares: a union loses its member, a far time its zone. */

@@ -1,4 +1,5 @@
 import type { ChangeRules, SampleTable } from '../dialect.js';
+import { SNAPSHOTS } from './snapshots.js';
 
 /** A partition counts as the table that it is part of. */
 const WRITTEN_ROWS = `
@@ -53,6 +54,7 @@ export const CHANGES: ChangeRules = {
     wrap: sampled,
   },
   images: null,
+  snapshots: SNAPSHOTS,
 };
 
 /** All parts of the statement read the table as it was before: so `former` has the rows before. */

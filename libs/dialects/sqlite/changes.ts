@@ -65,6 +65,7 @@ export const CHANGES: ChangeRules = {
   checksum: null,
   sample: null,
   images: IMAGES,
+  snapshots: null,
 };
 
 /** The name that an expression gives, in quotes. */

@@ -15,8 +15,18 @@ export function cursorOf({ changedAt, id }: { readonly changedAt: string; readon
 export function placeOf(cursor: string): ChangePlace {
   const [at, id] = parts(cursor);
   if (typeof at === 'string' && typeof id === 'string') return { at, id };
+  throw notACursor();
+}
+
+/** The page of rows that a cursor is for; throws `validation-failed`. */
+export function pageOf(cursor: string): number {
+  if (!/^\d{1,6}$/.test(cursor)) throw notACursor();
+  return Number(cursor);
+}
+
+function notACursor(): Problem {
   const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
-  throw new Problem('validation-failed', undefined, { errors });
+  return new Problem('validation-failed', undefined, { errors });
 }
 
 function parts(cursor: string): unknown[] {

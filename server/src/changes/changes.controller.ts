@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
-import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList } from '#libs/api';
-import { MAX_REQUEST_ITEMS } from '#libs/changes';
+import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList, RowOutline } from '#libs/api';
+import { MAX_REQUEST_ITEMS, ROWS_PER_PAGE } from '#libs/changes';
 import { Allow, CurrentActor, PersonLimit, TakesText } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
+import { pageOf } from './change-cursor.js';
 import { ChangeSteps } from './change-steps.service.js';
 import {
   ChangeCommentDto,
@@ -91,9 +92,15 @@ export class ChangesController {
   page(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Query() { cursor }: ChangeRowsQueryDto,
+    @Query() { cursor, offset }: ChangeRowsQueryDto,
   ): Promise<ChangeRowList> {
-    return this.changes.page(actor, id, cursor);
+    return this.changes.page(actor, id, cursor === undefined ? Math.floor(offset / ROWS_PER_PAGE) : pageOf(cursor));
+  }
+
+  /** Which lines of the rows stand on which of their pages, by table. */
+  @Get(':id/rows/outline')
+  outline(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<RowOutline> {
+    return this.changes.outline(actor, id);
   }
 
   /** Changes title or items; an approval lapses. */

@@ -140,9 +140,18 @@ describe('a rehearsal', () => {
     expect((await app.apply(many)).body.state).toBe('applied');
   });
 
-  it('of a statement that sets the key shows no rows, which could be those of others', async () => {
+  it('of a statement that sets the key shows its rows as removed and added', async () => {
     const change = await app.rehearsed([{ kind: 'statement', sql: 'UPDATE people SET id = 10 - id' }]);
-    expect(change.rehearsal).toMatchObject({ row_count: 0, statements: [{ affected_rows: 3, sampled_rows: 0 }] });
+    expect(change.rehearsal).toMatchObject({ row_count: 6, statements: [{ affected_rows: 3, sampled_rows: 6 }] });
+    const kinds = (await app.rowsOf(change.id)).map(({ kind, before, after }) => [kind, (before ?? after)?.[0]]);
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        ['delete', '1'],
+        ['insert', '9'],
+        ['delete', '3'],
+        ['insert', '7'],
+      ]),
+    );
   });
 
   it.each([

@@ -172,6 +172,9 @@ export class ChangesQueryDto implements ChangeSetFilter {
   limit = 50;
 }
 
+/** A change set shows no more rows than its edits, and those of its statements. */
+const MOST_ROWS = 100_000_000;
+
 /** Query of `GET /api/changes/{id}/rows`. */
 export class ChangeRowsQueryDto {
   @ApiPropertyOptional({ description: 'The `next_cursor` of the page before.' })
@@ -179,6 +182,16 @@ export class ChangeRowsQueryDto {
   @IsString()
   @MaxLength(20)
   cursor?: string;
+
+  @ApiPropertyOptional({
+    ...{ type: Number, default: 0 },
+    description: 'The place of a row, from 0: the page that has it is answered. Without `cursor`.',
+  })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MOST_ROWS)
+  offset = 0;
 }
 
 /** Body of `POST /api/changes/{id}/items`. */

@@ -13,6 +13,7 @@ import type {
   ChangeSetInput,
   ChangeSetList,
   Connection,
+  RowOutline,
 } from '#libs/api';
 import { addCounts, changeHash, countItems, extendedHash, readItems, tablesOfItems } from '#libs/changes';
 import type { ReadingRules } from '#libs/changes';
@@ -27,6 +28,7 @@ import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { sha256 } from './sha256.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
@@ -167,11 +169,16 @@ export class ChangesService {
     });
   }
 
-  /** Rows before and after: those that were applied, else those of the last rehearsal. Throws `change-set-not-found`. */
-  async page(actor: Actor, id: string, cursor: string | undefined): Promise<ChangeRowList> {
+  /** A page of rows before and after: those that were applied, else those of the last rehearsal. Throws `change-set-not-found`. */
+  async page(actor: Actor, id: string, page: number): Promise<ChangeRowList> {
     const { record } = await this.desk.open(actor, id);
-    const isApplied = record.state === 'applied' || record.state === 'undone';
-    return this.rows.page(id, isApplied ? 'applied' : 'rehearsed', cursor);
+    return this.rows.page(id, sourceOf(record), page);
+  }
+
+  /** Where the rows stand among the pages. Throws `change-set-not-found`. */
+  async outline(actor: Actor, id: string): Promise<RowOutline> {
+    const { record } = await this.desk.open(actor, id);
+    return this.rows.outline(id, sourceOf(record));
   }
 
   /** Adds a comment. Throws `change-set-not-found`. */
@@ -215,6 +222,10 @@ function validItems({ dialect }: Connection, json: readonly ChangeItem[], rules:
   const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul, ...rules });
   if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
   return read.items;
+}
+
+function sourceOf({ state }: ChangeSetRecord): RowsSource {
+  return state === 'applied' || state === 'undone' ? 'applied' : 'rehearsed';
 }
 
 async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {

@@ -194,10 +194,12 @@ describe('rows that exchange unique values on Postgres', () => {
     ['a column for short texts', 'varchar(2) NOT NULL UNIQUE'],
     ['NULLS NOT DISTINCT', 'text UNIQUE NULLS NOT DISTINCT'],
     ['an index in place of a constraint', 'text NOT NULL'],
-  ])('do so with %s', async (_, given) => {
+    ['an index of an expression', 'text NOT NULL, UNIQUE (id)', 'CREATE UNIQUE INDEX ON keyed (lower(code))'],
+    ['a column that is computed', 'text NOT NULL, twice text GENERATED ALWAYS AS (code || code) STORED UNIQUE'],
+  ])('do so with %s', async (_, given, index = 'CREATE UNIQUE INDEX ON keyed (code)') => {
     const [[version = ''] = []] = await app.cells('SHOW server_version_num');
     const column = Number(version) < 150_000 ? given.replace(' NULLS NOT DISTINCT', '') : given;
-    await fill(column, ...(column.includes('UNIQUE') ? [] : ['CREATE UNIQUE INDEX ON keyed (code)']));
+    await fill(column, ...(column.includes('UNIQUE') && !index.includes('lower') ? [] : [index]));
     const change = await app.rehearsed(swap);
     expect(change.rehearsal).toMatchObject({ status: 'ready', failures: [], touched: [] });
     const { body } = await app.apply(change);

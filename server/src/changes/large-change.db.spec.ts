@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ChangeItemList, ChangeRowList, ChangeSetDetails } from '#libs/api';
+import type { ChangeItemList, ChangeRowList, ChangeSetDetails, RowOutline } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { sizeOf } from '../faults/testing/rounds.js';
 import { State } from '../platform/index.js';
@@ -63,6 +63,19 @@ it('takes a change set in parts, shows it by pages, applies it whole and takes i
     `/api/changes/${change.id}/rows?cursor=${Math.floor(ROWS / 200) - 1}`,
   );
   expect(rows.items).toHaveLength(200);
+  const rowsAt = async (offset: number) =>
+    (await app.ask<ChangeRowList>('GET', `/api/changes/${change.id}/rows?offset=${offset}`)).items;
+  expect((await rowsAt(ROWS - 1)).at(-1)?.after).toEqual([String(ROWS - 1), `new ${ROWS - 1}`]);
+  expect((await rowsAt(401))[0]?.after).toEqual(['400', 'new 400']);
+  expect(await rowsAt(ROWS + 200)).toEqual([]);
+  const { groups } = await app.ask<RowOutline>('GET', `/api/changes/${change.id}/rows/outline`);
+  const pages = Array.from({ length: Math.ceil(ROWS / 200) }, (_, at) => ({
+    page: at,
+    lines: 2 * Math.min(200, ROWS - 200 * at),
+  }));
+  expect(groups).toEqual([{ schema: 'public', table: 'numbers', columns: ['id', 'n'], pages }]);
+  for (const query of ['offset=-1', 'offset=1.5', 'offset=x', 'cursor=-1', 'cursor=1.5', 'cursor=%00'])
+    expect(await app.send('GET', `/api/changes/${change.id}/rows?${query}`)).toMatchObject({ status: 400 });
   const { status, body } = await app.send<ChangeSetDetails>('POST', `/api/changes/${change.id}/apply`, seen(rehearsed));
   expect([status, body.state]).toEqual([200, 'applied']);
   const changed = "SELECT count(*) FROM numbers WHERE n = 'new ' || id";
@@ -84,6 +97,31 @@ it('adds nothing to another version, nothing wrong, and keeps items when rows ar
   expect((await app.ask<ChangeItemList>('GET', path)).items).toHaveLength(1_500);
   expect((await add(more)).status).toBe(200);
   expect(await app.send('GET', `${path}?offset=-1`)).toMatchObject({ status: 400 });
+});
+
+it('outlines rows that were kept without an outline, and none where no rows are kept', async () => {
+  const change = await app.create(editsFrom(0).slice(0, 450));
+  const outline = () => app.ask<RowOutline>('GET', `/api/changes/${change.id}/rows/outline`);
+  expect(await outline()).toEqual({ groups: [] });
+  await app.step(change.id, 'rehearse');
+  const kept = await outline();
+  expect(kept.groups.map(({ pages }) => pages.map(({ lines }) => lines))).toEqual([[400, 400, 100]]);
+  const { manager } = app.workbench.app.get(State);
+  await manager.delete(ChangeRowsRecord, { changeId: change.id, place: -1 });
+  expect(await outline()).toEqual(kept);
+});
+
+it('reads no other items than those of a page', async () => {
+  const items = editsFrom(0).slice(0, 3_300);
+  const change = await app.create(items);
+  const { manager } = app.workbench.app.get(State);
+  await manager.update(ChangeSetRecord, { id: change.id }, { items: 'cannot be read' });
+  const path = `/api/changes/${change.id}/items`;
+  expect((await app.ask<ChangeItemList>('GET', `${path}?offset=2900&limit=300`)).items).toEqual(
+    items.slice(2_900, 3_200),
+  );
+  expect((await app.ask<ChangeItemList>('GET', `${path}?offset=3300&limit=5`)).items).toEqual([]);
+  expect((await app.send('GET', `${path}?offset=900&limit=200`)).status).toBeGreaterThan(400);
 });
 
 it('has the hash and the items of a whole that it was made of in parts, whenever it was made', async () => {

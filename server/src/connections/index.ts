@@ -33,16 +33,19 @@ export type {
 } from './engines/catalog-reader.js';
 export type { Copier, CopyInOutcome, CopyInRequest, CopyOutcome } from './engines/copier.js';
 export type { RowOrigins, StatementReads } from './engines/row-origins.js';
+export { MOST_BATCHED } from './engines/batch-slice.js';
 export { StagedFile } from './engines/files/staged-file.js';
 export { noopSink } from './engines/noop-sink.js';
 export { ConnectFailure } from './engines/connector.js';
 export type {
+  BatchOutcome,
   ConnectFailureCode,
   ConnectorContext,
   EncodedRow,
   ResultSink,
   EngineSession,
   FolderConnector,
+  NotSucceeded,
   Session,
   SessionOptions,
   SharedConnector as Connector,

@@ -112,9 +112,9 @@ export class ChangesPage {
     await this.store.more().catch((error: unknown) => this.toasts.showFailure("Couldn't load more change sets", error));
   }
 
-  protected async moreRows(): Promise<void> {
-    const rows = this.store.open()?.moreRows();
-    await rows?.catch((error: unknown) => this.toasts.showFailure("Couldn't load more rows", error));
+  protected async showRows(pages: readonly number[]): Promise<void> {
+    const rows = this.store.open()?.showPages(pages);
+    await rows?.catch((error: unknown) => this.toasts.showFailure("Couldn't load rows", error));
   }
 
   /** `N` makes a change set, `/` searches, Escape closes the open one, arrows and J and K move in the list. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MoreThanOrEqual, Between } from 'typeorm';
+import { Between } from 'typeorm';
 import type { ChangeItem } from '#libs/api';
 import { State } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
@@ -83,17 +83,17 @@ export class ChangeItems {
     return this.slice(record, 0, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Items from a place on, at most so many. Throws `secret-unreadable`. */
+  /** Items from a place on, at most so many; only the pieces that have them are read. Throws `secret-unreadable`. */
   async slice(record: ChangeSetRecord, offset: number, limit: number): Promise<ChangeItem[]> {
-    const first = await this.first(record);
-    const own = first.slice(offset, offset + limit);
-    if (itemCount(record) <= first.length || offset + limit <= first.length) return own;
-    const from = Math.max(0, offset - first.length);
-    const to = offset + limit - first.length;
-    const start = Math.floor(from / ITEMS_PER_PIECE);
-    const pieces = await this.pieces(record.id, start + 1, Math.ceil(to / ITEMS_PER_PIECE));
-    const skipped = from - start * ITEMS_PER_PIECE;
-    return [...own, ...pieces.slice(skipped, skipped + limit - own.length)];
+    const end = Math.min(itemCount(record), offset + limit);
+    if (offset >= end) return [];
+    const [from, to] = [offset, end - 1].map((place) => Math.floor(place / ITEMS_PER_PIECE));
+    const found = await this.pieces(record.id, Math.max(1, from ?? 0), to ?? 0);
+    // Earlier versions kept all items in the change set itself.
+    if (found === null) return (await this.first(record)).slice(offset, end);
+    const items = from === 0 ? [...(await this.first(record)), ...found] : found;
+    const skipped = offset - (from ?? 0) * ITEMS_PER_PIECE;
+    return items.slice(skipped, skipped + end - offset);
   }
 
   private async sealPieces(items: readonly ChangeItem[], firstPlace: number): Promise<SealedRows> {
@@ -105,12 +105,14 @@ export class ChangeItems {
     return pieces;
   }
 
-  private async pieces(changeId: string, from: number, to: number): Promise<ChangeItem[]> {
-    const place = to >= 1_000_000 ? MoreThanOrEqual(from) : Between(from, to);
+  /** The items of pieces from one to another; null where they are not kept in pieces. */
+  private async pieces(changeId: string, from: number, to: number): Promise<ChangeItem[] | null> {
+    if (from > to) return [];
     const found = await this.state.manager.find(ChangeRowsRecord, {
-      where: { changeId, source: 'items', place },
+      where: { changeId, source: 'items', place: Between(from, to) },
       order: { place: 'ASC' },
     });
+    if (found.length <= to - from) return null;
     const items: ChangeItem[] = [];
     for (const { sealed } of found) for (const item of await this.json.open<ChangeItem[]>(sealed)) items.push(item);
     return items;

@@ -15,7 +15,7 @@ export class ChangeRowsRecord {
   @PrimaryColumn('varchar')
   source!: RowsSource | ItemsSource;
 
-  /** Counts the pieces from 0; of items from 1, since the change set has the first ones itself; of digests the parts. */
+  /** Counts the pieces from 0, with -1 for the outline of rows; of items from 1, since the change set has the first ones itself; of digests the parts. */
   @PrimaryColumn('integer')
   place!: number;
 

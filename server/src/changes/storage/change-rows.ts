@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, MoreThanOrEqual } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import type { ChangeRow, ChangeRowList } from '#libs/api';
+import type { ChangeRow, ChangeRowList, RowOutline } from '#libs/api';
+import { ROWS_PER_PAGE, rowOutline } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
-import { Clock, Problem, State, insertRows } from '../../platform/index.js';
+import { Clock, State, insertRows } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
 import type { ItemsSource, RowsSource } from './change-rows.entity.js';
 import { SealedJson } from './sealed-json.js';
 
-/** Rows of a page, which are encrypted together. */
-const ROWS_PER_PIECE = 200;
+/** The place of the outline of rows that take several pages. */
+const OUTLINE = -1;
 const COLUMNS = ['change_id', 'source', 'place', 'bytes', 'sealed', 'created_at'];
 
 type AnySource = RowsSource | ItemsSource;
@@ -29,10 +30,11 @@ export class ChangeRows {
   /** Encrypts rows, apart from the transaction that keeps them. Throws `secret-key-missing`. */
   async seal(rows: readonly RowEffect[], varying: ReadonlyMap<number, readonly string[]>): Promise<SealedRows> {
     const pieces: { place: number; sealed: string }[] = [];
-    for (let start = 0; start < rows.length; start += ROWS_PER_PIECE) {
-      const some = rows.slice(start, start + ROWS_PER_PIECE).map((row) => viewOf(row, varying.get(row.item) ?? []));
+    for (let start = 0; start < rows.length; start += ROWS_PER_PAGE) {
+      const some = rows.slice(start, start + ROWS_PER_PAGE).map((row) => viewOf(row, varying.get(row.item) ?? []));
       pieces.push({ place: pieces.length, sealed: await this.json.seal(some) });
     }
+    if (pieces.length > 1) pieces.push({ place: OUTLINE, sealed: await this.json.seal(rowOutline(rows)) });
     return pieces;
   }
 
@@ -54,13 +56,8 @@ export class ChangeRows {
     if (rows.length > 0) await insertRows(manager, 'change_rows', COLUMNS, rows);
   }
 
-  /** One piece of the rows of a source; `cursor` is the `next_cursor` of the one before. Throws `validation-failed`. */
-  async page(changeId: string, source: RowsSource, cursor: string | undefined): Promise<ChangeRowList> {
-    const place = cursor === undefined ? 0 : Number(cursor);
-    if (!Number.isInteger(place) || place < 0) {
-      const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
-      throw new Problem('validation-failed', undefined, { errors });
-    }
+  /** One page of the rows of a source, counted from 0. */
+  async page(changeId: string, source: RowsSource, place: number): Promise<ChangeRowList> {
     const { manager } = this.state;
     const piece = await manager.findOneBy(ChangeRowsRecord, { changeId, source, place });
     if (piece === null) return { items: [], next_cursor: null };
@@ -68,10 +65,17 @@ export class ChangeRows {
     return { items: await this.json.open(piece.sealed), next_cursor: hasNext ? String(place + 1) : null };
   }
 
+  /** Where the rows of a source stand among its pages. Throws `secret-unreadable`. */
+  async outline(changeId: string, source: RowsSource): Promise<RowOutline> {
+    const kept = await this.state.manager.findOneBy(ChangeRowsRecord, { changeId, source, place: OUTLINE });
+    // Rows of earlier versions have none.
+    return kept === null ? rowOutline(await this.all(changeId, source)) : this.json.open(kept.sealed);
+  }
+
   /** Every row of a source. Throws `secret-unreadable`. */
   async all(changeId: string, source: RowsSource): Promise<ChangeRow[]> {
     const pieces = await this.state.manager.find(ChangeRowsRecord, {
-      where: { changeId, source },
+      where: { changeId, source, place: MoreThanOrEqual(0) },
       order: { place: 'ASC' },
     });
     const rows: ChangeRow[] = [];

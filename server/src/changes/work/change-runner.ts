@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
-import type { RowEffect, RowsOutcome } from '#libs/changes';
+import type { RowEffect, RowsOutcome, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import {
@@ -11,7 +11,7 @@ import {
   capabilitiesOf,
   problemOfConnectFailure,
 } from '../../connections/index.js';
-import type { Connector, SessionOptions } from '../../connections/index.js';
+import type { Connector, Session, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
@@ -20,12 +20,16 @@ import { executeItems } from './execute-items.js';
 import type { FailureMode } from './execute-edits.js';
 import type { Execution, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
+import { SnapshotImages } from './snapshot-images.js';
 import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
 import { StatementSamples } from './statement-sample.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
+
+/** A change set holds locks while it waits for a second session. */
+const SECOND_WAIT_MS = 2_000;
 
 /** Where a transaction takes place, and for whom. */
 interface Place {
@@ -84,9 +88,35 @@ export class ChangeRunner {
         const { images } = open.rules;
         return images === null ? null : new StatementImages(open, images, connector, signal);
       };
-      const execution = await executed(transaction, items, { tables, samples, imagesOf }, mode);
-      return use({ execution, tables, transaction });
+      return this.withSecond(place, async (second) => {
+        const snapshotsOf = (open: ChangeTransaction, baseline: readonly WrittenRows[]) => {
+          const { snapshots } = open.rules;
+          return snapshots === null ? null : new SnapshotImages(open, snapshots, baseline, connector, second, signal);
+        };
+        const execution = await executed(transaction, items, { tables, samples, imagesOf, snapshotsOf }, mode);
+        return use({ execution, tables, transaction });
+      });
     });
+  }
+
+  /** Opens a second session where one is wanted; none that others would wait for long. */
+  private async withSecond<T>(
+    { actor, connectionId, connector, signal, purpose }: Place,
+    use: (second: () => Promise<Session | null>) => Promise<T>,
+  ): Promise<T> {
+    let opening: Promise<Session | null> | null = null;
+    const claim = {
+      actor,
+      connectionId,
+      purpose,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SECOND_WAIT_MS)]),
+    };
+    const second = () => (opening ??= this.slots.openSession(claim, connector).catch(() => null));
+    try {
+      return await use(second);
+    } finally {
+      await (await (opening as Promise<Session | null> | null))?.release();
+    }
   }
 
   /** The tables that items or rows name, for taking their rows back. Throws as `run` does. */

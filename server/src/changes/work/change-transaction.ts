@@ -2,8 +2,8 @@ import type { ResultRow, StatementError } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
-import { noopSink } from '../../connections/index.js';
-import type { Session } from '../../connections/index.js';
+import { MOST_BATCHED, noopSink } from '../../connections/index.js';
+import type { BatchOutcome, NotSucceeded, Session } from '../../connections/index.js';
 
 /** A row or a statement waits for a lock this long, and a statement takes no longer. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -18,6 +18,13 @@ export class StatementRefused extends Error {
     super(error.message);
     this.name = 'StatementRefused';
   }
+}
+
+/** What statements gave until one was refused. */
+export interface RanAll {
+  /** The rows of each statement before the one that was refused. */
+  readonly rows: (readonly ResultRow[])[];
+  readonly refused: StatementRefused | null;
 }
 
 /** What a statement gave. */
@@ -79,9 +86,34 @@ export class ChangeTransaction {
     const rows: ResultRow[] = [];
     const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
     const outcome = await this.session.run(sql, sink, this.signal, values);
-    if (outcome.status === 'cancelled') throw new StatementRefused(CANCELLED, false);
-    if (outcome.status === 'failed') throw new StatementRefused(outcome.error, outcome.isSessionLost);
+    if (outcome.status !== 'succeeded') throw refusalOf(outcome);
     return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
+  }
+
+  /** Runs statements in their order until one is refused, many of them at once where the engine takes batches. */
+  async runAll(statements: readonly BoundStatement[]): Promise<RanAll> {
+    const rows: (readonly ResultRow[])[] = [];
+    while (rows.length < statements.length) {
+      if (this.session.isLost()) return { rows, refused: new StatementRefused(LOST, true) };
+      const some = statements.slice(rows.length, rows.length + MOST_BATCHED);
+      const { rows: given, end } = await this.runSome(some);
+      rows.push(...given);
+      if (end !== null) return { rows, refused: refusalOf(end) };
+    }
+    return { rows, refused: null };
+  }
+
+  private async runSome(statements: readonly BoundStatement[]): Promise<BatchOutcome> {
+    if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.signal);
+    const rows: ResultRow[][] = [];
+    for (const { sql, values } of statements) {
+      const own: ResultRow[] = [];
+      const sink = { ...noopSink, row: (row: ResultRow) => own.push(row) > 0 };
+      const outcome = await this.session.run(sql, sink, this.signal, values);
+      if (outcome.status !== 'succeeded') return { rows, end: outcome };
+      rows.push(own);
+    }
+    return { rows, end: null };
   }
 
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
@@ -135,4 +167,10 @@ export class ChangeTransaction {
   async isOpen(): Promise<boolean> {
     return (await this.session.transaction()) === 'open';
   }
+}
+
+function refusalOf(end: NotSucceeded): StatementRefused {
+  return end.status === 'cancelled'
+    ? new StatementRefused(CANCELLED, false)
+    : new StatementRefused(end.error, end.isSessionLost);
 }

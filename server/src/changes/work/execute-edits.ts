@@ -7,7 +7,7 @@ import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
 import { ExchangedEdits } from './exchanged-edits.js';
 import { inexactColumns } from './inexact-columns.js';
-import { RowGroup } from './row-group.js';
+import { EditRefused, RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
 
 /** More failing rows than these are not looked for. */
@@ -75,10 +75,9 @@ async function stepsFor(
   edits: readonly PlacedEdit[],
 ): Promise<Step[]> {
   if (exchange !== null && exchanged.isNeeded) return exchanged.plan(transaction, exchange);
-  const together = mode === 'together' ? transaction.rules.together : null;
-  return stepsOf(edits, tables, together).map((some) => ({
+  return stepsOf(edits, tables, mode, transaction.rules.together).map(({ edits: some, isTogether }) => ({
     item: some[0]?.item ?? null,
-    work: () => group.write(some),
+    work: () => (isTogether && some.length > 1 ? group.runTogether(some) : group.runEach(some)),
   }));
 }
 
@@ -97,7 +96,7 @@ export async function orFailure(
     return true;
   } catch (error) {
     if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
-    failures.push({ item, error: error.error });
+    failures.push({ item: error instanceof EditRefused ? error.item : item, error: error.error });
     return false;
   }
 }
@@ -107,24 +106,40 @@ const MOST_VALUES = 10_000;
 /** Postgres takes no longer keys. */
 const MOST_KEY_COLUMNS = 32;
 
-/** Edits that follow each other in one table, as far as they may run in one statement; else each by itself. */
+interface EditsStep {
+  readonly edits: PlacedEdit[];
+  /** In one statement; else in one each. */
+  readonly isTogether: boolean;
+}
+
+/**
+ * Edits that follow each other, as far as they may run in one statement; else as many as there are. Where every failure is
+ * looked for, each edit is a step of its own.
+ */
 function stepsOf(
   edits: readonly PlacedEdit[],
   tables: ReadonlyMap<string, ChangedTable>,
+  mode: FailureMode,
   rules: TogetherRules | null,
-): PlacedEdit[][] {
-  const steps: { readonly key: string | null; readonly edits: PlacedEdit[]; values: number }[] = [];
+): EditsStep[] {
+  if (mode === 'all') return edits.map((placed) => ({ edits: [placed], isTogether: false }));
+  const steps: (EditsStep & { readonly table: string; values: number })[] = [];
   for (const placed of edits) {
     const table = tableKey(placed.edit);
-    const key = tables.get(table)?.isIndependent === true ? table : null;
+    const isTogether = mode === 'together' && rules !== null && tables.get(table)?.isIndependent === true;
     const values = Object.keys(placed.edit.kind === 'delete' ? {} : placed.edit.values).length + MOST_KEY_COLUMNS;
     const last = steps.at(-1);
-    const isFull = last === undefined || last.edits.length >= (rules?.most ?? 1) || last.values + values > MOST_VALUES;
-    if (last === undefined || isFull || key === null || last.key !== key) steps.push({ key, edits: [placed], values });
+    const isFull = isTogether && last !== undefined && isStepFull(last, values, rules);
+    const isOther = last?.isTogether !== isTogether || (isTogether && last.table !== table);
+    if (last === undefined || isOther || isFull) steps.push({ edits: [placed], isTogether, table, values });
     else {
       last.edits.push(placed);
       last.values += values;
     }
   }
-  return steps.map((step) => step.edits);
+  return steps;
+}
+
+function isStepFull(step: EditsStep & { readonly values: number }, values: number, { most }: TogetherRules): boolean {
+  return step.edits.length >= most || step.values + values > MOST_VALUES;
 }

@@ -8,7 +8,8 @@ import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
 import { runStatement } from './run-statement.js';
-import { StatementImages } from './statement-images.js';
+import type { SnapshotImages } from './snapshot-images.js';
+import type { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
 import { writtenRows, writtenSince } from './written-rows.js';
 
@@ -31,7 +32,12 @@ export type Execution =
     };
 
 /** What is known of the tables whose rows statements have written. */
-export type ImagedTables = Pick<StatementImages, 'tables' | 'inexact' | 'readsClock'>;
+export interface ImagedTables {
+  readonly tables: ReadonlyMap<string, ChangedTable>;
+  /** Why their rows would not come back exactly, in sentences. */
+  readonly inexact: ReadonlySet<string>;
+  readonly readsClock: boolean;
+}
 
 const NO_IMAGES: ImagedTables = { tables: new Map(), inexact: new Set(), readsClock: false };
 
@@ -41,6 +47,8 @@ export interface KnownTables {
   readonly samples: StatementSamples;
   /** What statements write is compared row by row; null where the engine does not show it so. */
   readonly imagesOf: (transaction: ChangeTransaction) => StatementImages | null;
+  /** What statements have written is found beside a second session; null where the engine does not show it so. */
+  readonly snapshotsOf: (transaction: ChangeTransaction, baseline: readonly WrittenRows[]) => SnapshotImages | null;
 }
 
 /**
@@ -51,7 +59,7 @@ export interface KnownTables {
 export async function executeItems(
   transaction: ChangeTransaction,
   items: readonly ChangeItem[],
-  { tables, samples, imagesOf }: KnownTables,
+  { tables, samples, imagesOf, snapshotsOf }: KnownTables,
   mode: FailureMode,
   exchange: number | null = null,
 ): Promise<Execution> {
@@ -62,12 +70,17 @@ export async function executeItems(
   const inexact = new Set<string>();
   const images = imagesOf(transaction);
   const baseline = await readBaseline(transaction);
+  const snapshots = snapshotsOf(transaction, baseline.written);
+  const own = async (item: number, statement: BoundStatement): Promise<StatementEffect> => {
+    const sampled = await samples.of(transaction, item);
+    const run = () => runStatement(transaction, item, statement, sampled);
+    return sampled === null && snapshots !== null ? snapshots.run(item, run) : run();
+  };
   for (const part of partsOf(items)) {
     if ('statement' in part) {
       await orFailure({ transaction, mode, failures }, part.item, async () => {
         const { item, statement } = part;
-        const own = async () => runStatement(transaction, item, statement, await samples.of(transaction, item));
-        statements.push(await (images === null ? own() : images.run(item, statement)));
+        statements.push(await (images === null ? own(item, statement) : images.run(item, statement)));
       });
       if (failures.length > 0) break;
       continue;
@@ -82,7 +95,9 @@ export async function executeItems(
   if (failures.length > 0) return { kind: 'failed', failures };
   for (const name of unreadableColumns(transaction, rows)) inexact.add(name);
   const execution = await ended(transaction, items, { rows, besides, statements }, baseline);
-  return execution.kind === 'done' ? { ...execution, inexact: [...inexact], imaged: images ?? NO_IMAGES } : execution;
+  return execution.kind === 'done'
+    ? { ...execution, inexact: [...inexact], imaged: images ?? snapshots ?? NO_IMAGES }
+    : execution;
 }
 
 /** What is so before the first item. */

@@ -1,4 +1,4 @@
-import { KEYS_PER_QUERY, tableKey } from '#libs/changes';
+import { KEYS_PER_QUERY, chunksOf, tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
@@ -19,14 +19,17 @@ export async function inexactColumns(
     const table = tables.get(tableKey(similar[0]?.edit ?? { schema: '', table: '' }));
     if (table === undefined) continue;
     const names = restoredColumns(table, similar);
-    for (let start = 0; start < similar.length; start += KEYS_PER_QUERY) {
-      const keys = similar.slice(start, start + KEYS_PER_QUERY).map(({ edit }) => edit.key);
-      const query = table.statements.inexact(keys, names);
-      const [counts = []] = query === null ? [] : (await transaction.run(query)).rows;
+    const keys = chunksOf(
+      similar.map(({ edit }) => edit.key),
+      KEYS_PER_QUERY,
+    );
+    const queries = keys.map((some) => table.statements.inexact(some, names)).filter((query) => query !== null);
+    const { rows, refused } = await transaction.runAll(queries);
+    if (refused !== null) throw refused;
+    for (const counts of rows.flat())
       names.forEach((name, index) => {
         if (Number(counts[index] ?? 0) > 0) found.push(nameOf(table.details.schema, table.details.name, name));
       });
-    }
   }
   return found;
 }

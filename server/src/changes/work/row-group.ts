@@ -1,5 +1,5 @@
 import type { ChangeConflict, ResultRow, RowDelete, RowEdit, RowUpdate } from '#libs/api';
-import { KEYS_PER_QUERY, findConflict, rowKey, tableKey } from '#libs/changes';
+import { KEYS_PER_QUERY, chunksOf, findConflict, rowKey, tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
@@ -9,6 +9,18 @@ import type { ChangedTable } from './changed-table.js';
 export interface PlacedEdit<E extends RowEdit = RowEdit> {
   readonly item: number;
   readonly edit: E;
+}
+
+/** What the database refused of one of several edits. */
+export class EditRefused extends StatementRefused {
+  constructor(
+    /** The place of its item. */
+    readonly item: number,
+    { error, isSessionLost }: StatementRefused,
+  ) {
+    super(error, isSessionLost);
+    this.name = 'EditRefused';
+  }
 }
 
 /** An edit of a row that is there. */
@@ -52,20 +64,27 @@ export class RowGroup {
     return this.before.get(item) ?? null;
   }
 
-  /** Does edits of one table that may run in one statement. Throws `StatementRefused`. */
-  async write(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
-    const [first] = edits;
-    return edits.length === 1 && first !== undefined ? [await this.run(first)] : this.runTogether(edits);
-  }
-
   /** Does one edit and answers with the row before and after. Throws `StatementRefused`. */
   async run({ item, edit }: PlacedEdit): Promise<RowEffect> {
     const { rows } = await this.transaction.run(this.tableOf(edit).statements.edit(edit));
     return this.effectOf({ item, edit }, rows);
   }
 
+  /** Does edits in their order, a statement each. Throws `EditRefused` for the first that is refused. */
+  async runEach(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
+    const statements = edits.map(({ edit }) => this.tableOf(edit).statements.edit(edit));
+    const { rows, refused } = await this.transaction.runAll(statements);
+    const effects: RowEffect[] = [];
+    for (const [index, placed] of edits.entries()) {
+      const found = rows[index];
+      if (found !== undefined) effects.push(this.effectOf(placed, found));
+      else if (refused !== null) throw new EditRefused(placed.item, refused);
+    }
+    return effects;
+  }
+
   /** Does several edits of one table in one statement. Throws `StatementRefused`, which does not say for which of them. */
-  private async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
+  async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
     const [first] = edits;
     if (first === undefined) return [];
     const { statements } = this.tableOf(first.edit);
@@ -75,10 +94,10 @@ export class RowGroup {
     return edits.map((placed, index) => this.effectOf(placed, found[index] ?? []));
   }
 
-  /** Throws `StatementRefused` where not exactly one row was written. */
+  /** Throws `EditRefused` where not exactly one row was written. */
   private effectOf({ item, edit }: PlacedEdit, rows: readonly ResultRow[]): RowEffect {
     const [row] = rows;
-    if (rows.length !== 1 || row === undefined) throw refusedRow(rows.length);
+    if (rows.length !== 1 || row === undefined) throw new EditRefused(item, refusedRow(rows.length));
     const table = this.tableOf(edit);
     return {
       ...{ item, kind: edit.kind, schema: edit.schema, table: edit.table, columns: table.columns },
@@ -116,11 +135,10 @@ export class RowGroup {
   ): Promise<Map<string, ResultRow>> {
     const found = new Map<string, ResultRow>();
     const names = Object.keys(keys[0] ?? {});
-    for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
-      const some = keys.slice(start, start + KEYS_PER_QUERY);
-      const { rows } = await this.transaction.run(table.statements.read(some, isLocking));
-      for (const row of rows) found.set(table.keyText(row, names), row);
-    }
+    const reads = chunksOf(keys, KEYS_PER_QUERY).map((some) => table.statements.read(some, isLocking));
+    const { rows, refused } = await this.transaction.runAll(reads);
+    if (refused !== null) throw refused;
+    for (const row of rows.flat()) found.set(table.keyText(row, names), row);
     return found;
   }
 }

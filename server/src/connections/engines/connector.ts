@@ -102,6 +102,23 @@ export type StatementOutcome =
   | { readonly status: 'failed'; readonly error: StatementError; readonly isSessionLost: boolean }
   | { readonly status: 'cancelled' };
 
+/** How a statement ended that did not succeed. */
+export type NotSucceeded = Exclude<StatementOutcome, { status: 'succeeded' }>;
+
+/** A statement with the values of its `$1`, `$2` …, in this order. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: readonly ParameterValue[];
+}
+
+/** How statements that were sent together ended. */
+export interface BatchOutcome {
+  /** The rows of each statement that succeeded, in their order. */
+  readonly rows: readonly (readonly ResultRow[])[];
+  /** How the statement behind them ended, which did not succeed; null where there is none, or it has not begun. */
+  readonly end: NotSucceeded | null;
+}
+
 /** One conversation with a database. Statements run one after another, never two at once. */
 export interface Session {
   /**
@@ -115,6 +132,12 @@ export interface Session {
     signal: AbortSignal,
     values?: readonly ParameterValue[],
   ): Promise<StatementOutcome>;
+  /**
+   * Runs statements that are sent together, one after another, until one does not succeed; absent where the engine gains
+   * nothing by it. At least one of them runs: those for which it took too long are left to the next call. It ends as `run`
+   * does.
+   */
+  runBatch?(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome>;
   /**
    * Copies rows into a table, in the transaction that the session has open; absent where the engine has no such stream.
    * It ends as `run` does, and rejects with what reading the rows throws.

@@ -192,6 +192,7 @@ function releasing(session: Session, slots: readonly Slot[], isAwaited: () => bo
   };
   return {
     run: (sql, sink, signal, values) => session.run(sql, sink, signal, values),
+    ...(session.runBatch && { runBatch: session.runBatch.bind(session) }),
     ...(session.copyIn && { copyIn: session.copyIn.bind(session) }),
     transaction: () => session.transaction(),
     isLost: () => session.isLost(),

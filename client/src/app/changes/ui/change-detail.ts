@@ -33,7 +33,7 @@ export class ChangeDetail {
   readonly comment = input.required<(text: string) => Promise<boolean>>();
   readonly acted = output<ChangeActionName>();
   readonly settled = output<ConflictSettled>();
-  readonly moreRows = output();
+  readonly pagesWanted = output<readonly number[]>();
   readonly opened = output<string>();
   readonly closed = output();
 

@@ -10,6 +10,7 @@ behavesLikeConnector('duckdb', {
   kind: 'duckdb',
   product: /^DuckDB$/,
   isWritable: true,
+  takesBatches: true,
   canGoAway: false,
   sql: duckdbStatements,
   known: {

@@ -1,14 +1,23 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Notice, StatementError, TransactionState } from '#libs/api';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { Notice, ResultRow, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
+import { BATCH_SLICE } from '../batch-slice.js';
+import type {
+  BatchOutcome,
+  BoundStatement,
+  EngineSession,
+  NotSucceeded,
+  ResultSink,
+  StatementOutcome,
+} from '../connector.js';
+import { noopSink } from '../noop-sink.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
 import { ReadOnlyFrame } from './read-only-frame.js';
 import { RunStop } from './run-stop.js';
 import { StatementFailure } from './statement-failure.js';
 import type { StatementScope } from './guard/statement-guard.js';
-import { StatementRun, type BoundStatement } from './statement-run.js';
+import { StatementRun } from './statement-run.js';
 
 /** What a kind of connection adds to its sessions. */
 export interface SessionRules {
@@ -32,6 +41,8 @@ export interface SessionRules {
 const FATAL = /^(FATAL|INTERNAL)$/i;
 /** Only BEGIN and START open a transaction; a text without these words cannot have. */
 const BEGINS = /\b(?:begin|start)\b/i;
+/** Texts of batches that are kept at most. */
+const MOST_KEPT = 50;
 const CLOSED = 'The session is closed.';
 
 /** A connection of its own to an open database; its settings, temporary tables and transaction end with it. */
@@ -41,6 +52,8 @@ export class DuckdbSession implements EngineSession {
   private isReleasing = false;
   private mayHaveBegun = false;
   private readonly abort = new AbortController();
+  /** Statements of batches, by their texts, until another one runs. */
+  private readonly kept = new Map<string, DuckDBPreparedStatement>();
 
   constructor(
     private readonly database: OpenDatabase,
@@ -56,7 +69,16 @@ export class DuckdbSession implements EngineSession {
   ): Promise<StatementOutcome> {
     if (this.isReleasing) return failed(ownError(CLOSED), true);
     this.mayHaveBegun ||= BEGINS.test(sql);
+    this.forgetKept();
     const run = this.runStopping({ sql, values }, sink, AbortSignal.any([signal, this.abort.signal]));
+    this.running = run;
+    return run;
+  }
+
+  async runBatch(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    if (this.isReleasing) return { rows: [], end: failed(ownError(CLOSED), true) };
+    this.mayHaveBegun ||= statements.some(({ sql }) => BEGINS.test(sql));
+    const run = this.runSome(statements, AbortSignal.any([signal, this.abort.signal]));
     this.running = run;
     return run;
   }
@@ -96,6 +118,28 @@ export class DuckdbSession implements EngineSession {
     this.close(false);
   }
 
+  private async runSome(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    if (this.kept.size >= MOST_KEPT) this.forgetKept();
+    const rows: ResultRow[][] = [];
+    const endsAtMs = performance.now() + BATCH_SLICE.ms;
+    let characters = 0;
+    for (const statement of statements) {
+      const own: ResultRow[] = [];
+      const sink = { ...noopSink, row: (row: ResultRow) => own.push(row) > 0 };
+      const outcome = await this.runStopping(statement, sink, signal, this.rules.isFramed ? null : this.kept);
+      if (outcome.status !== 'succeeded') return { rows, end: outcome };
+      rows.push(own);
+      for (const row of own) for (const cell of row) characters += cell?.length ?? 0;
+      if (characters >= BATCH_SLICE.characters || performance.now() >= endsAtMs) break;
+    }
+    return { rows, end: null };
+  }
+
+  private forgetKept(): void {
+    for (const prepared of this.kept.values()) prepared.destroySync();
+    this.kept.clear();
+  }
+
   private async askForTransaction(): Promise<TransactionState> {
     try {
       this.mayHaveBegun = (await this.transactionNumber()) === (await this.transactionNumber());
@@ -114,13 +158,14 @@ export class DuckdbSession implements EngineSession {
     statement: BoundStatement,
     sink: ResultSink,
     signal: AbortSignal,
+    kept: Map<string, DuckDBPreparedStatement> | null = null,
   ): Promise<StatementOutcome> {
     const { sql } = statement;
     const stop = new RunStop(signal, this.rules.statementTimeoutMs, () => this.connection.interrupt());
     try {
       if (stop.reason !== null) return this.stopped(stop);
       for (const notice of await this.rules.beforeStatement(sql, stop.signal)) sink.notice(notice);
-      return await this.execute(statement, sink, stop);
+      return await this.execute(statement, sink, stop, kept);
     } catch (error) {
       return stop.reason === null ? this.failedWith(error, sql) : this.stopped(stop);
     } finally {
@@ -128,7 +173,12 @@ export class DuckdbSession implements EngineSession {
     }
   }
 
-  private async execute(statement: BoundStatement, sink: ResultSink, stop: RunStop): Promise<StatementOutcome> {
+  private async execute(
+    statement: BoundStatement,
+    sink: ResultSink,
+    stop: RunStop,
+    kept: Map<string, DuckDBPreparedStatement> | null,
+  ): Promise<StatementOutcome> {
     const { database, connection, rules } = this;
     const frame = rules.isFramed ? new ReadOnlyFrame(connection) : null;
     const { scope, hasOrigins } = rules;
@@ -137,7 +187,8 @@ export class DuckdbSession implements EngineSession {
       connection,
       scope,
       frame,
-      hasOrigins,
+      hasOrigins: hasOrigins && kept === null,
+      kept,
       hidePaths: (text: string) => rules.hidePaths(text),
     };
     const run = new StatementRun(context, statement, sink, stop);
@@ -166,11 +217,12 @@ export class DuckdbSession implements EngineSession {
     if (this.isClosed) return;
     this.isClosed = true;
     this.isReleasing = true;
+    this.forgetKept();
     this.connection.closeSync();
     this.rules.onEnd(this, isDatabaseLost);
   }
 }
 
-function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
+function failed(error: StatementError, isSessionLost: boolean): NotSucceeded {
   return { status: 'failed', error, isSessionLost };
 }

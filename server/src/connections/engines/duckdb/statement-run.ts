@@ -6,7 +6,7 @@ import type {
   DuckDBResult,
 } from '@duckdb/node-api';
 import type { ResultColumn } from '#libs/api';
-import type { ResultSink, StatementOutcome } from '../connector.js';
+import type { BoundStatement, ResultSink, StatementOutcome } from '../connector.js';
 import { commandTag, sqlTokens } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { bindValues } from './bind-values.js';
@@ -31,6 +31,8 @@ export interface RunContext {
   readonly scope: StatementScope;
   /** Where the columns of a query come from is found as well. */
   readonly hasOrigins: boolean;
+  /** Statements that change rows are kept there by their texts; null where each runs once. */
+  readonly kept: Map<string, DuckDBPreparedStatement> | null;
   /** The read-only transaction that this statement runs in, if it does. */
   readonly frame: ReadOnlyFrame | null;
   /** Takes the paths of the server out of a plan. */
@@ -51,12 +53,6 @@ const CHANGES_ROWS: ReadonlySet<number> = new Set([
   StatementType.DELETE,
   StatementType.MERGE_INTO,
 ]);
-
-/** A statement and the values of its `$1`, `$2` …. */
-export interface BoundStatement {
-  readonly sql: string;
-  readonly values: readonly ParameterValue[];
-}
 
 /** One statement on its way through the engine. */
 export class StatementRun {
@@ -82,6 +78,8 @@ export class StatementRun {
 
   /** Runs the statement. Throws what the engine throws, `StatementFailure` or `StatementStopped`. */
   async execute(): Promise<StatementOutcome> {
+    const known = this.context.kept?.get(this.sql);
+    if (known !== undefined) return this.runChange(known);
     try {
       const nul = this.sql.indexOf('\0');
       if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
@@ -101,8 +99,9 @@ export class StatementRun {
     // As in Postgres, each statement of a read-only session is a transaction of its own.
     const isLeft = this.context.frame !== null && type === StatementType.TRANSACTION;
     if (isLeft) return succeeded(commandTag(this.sql, 'duckdb'), null);
+    if (CHANGES_ROWS.has(type) && approved.hidden !== 'computed') this.keepForOthers(prepared);
+    if (type !== StatementType.SELECT) return this.runChange(prepared);
     bindValues(prepared, this.values);
-    if (type !== StatementType.SELECT) return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
     const columns = await this.columnsOf(prepared);
     const query = textQuery(this.sql, columns.length);
     const framed = await this.keep(() => this.context.connection.prepare(query.sql)).catch(unlessStopped);
@@ -111,6 +110,18 @@ export class StatementRun {
     await this.streamRows(framed, query, columns);
     await this.findSources(approved, columns.length);
     return succeeded('SELECT', null);
+  }
+
+  private runChange(prepared: DuckDBPreparedStatement): Promise<StatementOutcome> {
+    bindValues(prepared, this.values);
+    return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
+  }
+
+  /** What was approved is approved for other values of its parameters, too. */
+  private keepForOthers(prepared: DuckDBPreparedStatement): void {
+    if (this.context.kept === null) return;
+    this.context.kept.set(this.sql, prepared);
+    this.prepared.splice(this.prepared.indexOf(prepared), 1);
   }
 
   /**

@@ -165,6 +165,7 @@ export class HostClient {
   private takeMessage(message: HostMessage): void {
     if (isNotification(message)) this.listener.message(message);
     else if (message.kind === 'answer') this.settle(message.id, ({ resolve }) => resolve(message.value));
+    else if (message.kind === 'ran') this.settle(message.id, ({ resolve }) => resolve(message.outcome));
     else this.takeRunMessage(message);
   }
 

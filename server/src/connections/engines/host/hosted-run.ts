@@ -1,6 +1,6 @@
 import type { StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { ResultSink, StatementOutcome } from '../connector.js';
+import type { NotSucceeded, ResultSink, StatementOutcome } from '../connector.js';
 import type { HostClient, RunListener } from './host-client.js';
 import type { HostMessage } from './protocol.js';
 import { readRowBatch, readTextRows } from './row-batch.js';
@@ -127,7 +127,7 @@ export class HostedRun implements RunListener {
 }
 
 /** A failure in the workbench's own words. */
-export function failed(message: string, isSessionLost: boolean): StatementOutcome {
+export function failed(message: string, isSessionLost: boolean): NotSucceeded {
   const error: StatementError = { message, sqlstate: null, position: null, detail: null, hint: null };
   return { status: 'failed', error, isSessionLost };
 }

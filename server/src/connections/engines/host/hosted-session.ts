@@ -1,7 +1,14 @@
 import type { TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
-import type { HostClient } from './host-client.js';
+import type {
+  BatchOutcome,
+  BoundStatement,
+  EngineSession,
+  NotSucceeded,
+  ResultSink,
+  StatementOutcome,
+} from '../connector.js';
+import { HostEnded, type HostClient } from './host-client.js';
 import { failed, HostedRun } from './hosted-run.js';
 import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
 
@@ -52,8 +59,31 @@ export class HostedSession implements EngineSession {
     return outcome;
   }
 
+  async runBatch(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    if (this.hasEnded) return { rows: [], end: failed(CLOSED, true) };
+    const missing = signal.aborted ? null : await this.missingSource();
+    if (missing !== null) return { rows: [], end: missing };
+    if (signal.aborted) return { rows: [], end: { status: 'cancelled' } };
+    const { client, limitMs } = this.keeping;
+    const limits = limitMs > 0 ? [signal, AbortSignal.timeout(limitMs)] : [signal];
+    this.runs++;
+    try {
+      const call = { op: 'batch', session: this.id, statements } as const;
+      const outcome = (await client.call(call, AbortSignal.any(limits))) as BatchOutcome;
+      if (outcome.end?.status === 'failed' && outcome.end.isSessionLost) this.lose();
+      return outcome;
+    } catch (error) {
+      // Whatever the engine still does, nothing of this session is kept.
+      this.lose();
+      const message = error instanceof HostEnded ? this.keeping.crashMessage() : messageOf(error);
+      return { rows: [], end: failed(message, true) };
+    } finally {
+      this.runs--;
+    }
+  }
+
   /** The failure of a statement whose folder has gone or is another one now. */
-  private async missingSource(): Promise<StatementOutcome | null> {
+  private async missingSource(): Promise<NotSucceeded | null> {
     const state = (await this.keeping.look?.()) ?? 'same';
     if (state === 'same') return null;
     if (state === 'gone') return failed(FOLDER_GONE, false);
@@ -100,4 +130,8 @@ export class HostedSession implements EngineSession {
   lose(): void {
     this.hasEnded = true;
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

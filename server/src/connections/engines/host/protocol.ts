@@ -4,7 +4,7 @@ import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
 import type { TableNames } from '../files/folder/file-table-names.js';
-import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
+import type { BatchOutcome, BoundStatement, ConnectFailureCode, StatementOutcome } from '../connector.js';
 
 /** Batches of rows that a host sends before the workbench has asked for more. */
 export const BATCHES_AHEAD = 4;
@@ -71,6 +71,12 @@ export type HostRequest =
       readonly sql: string;
       readonly values: readonly ParameterValue[];
     }
+  | {
+      readonly op: 'batch';
+      readonly id: number;
+      readonly session: number;
+      readonly statements: readonly BoundStatement[];
+    }
   | { readonly op: 'transaction'; readonly id: number; readonly session: number }
   | { readonly op: 'release'; readonly id: number; readonly session: number }
   | { readonly op: 'close'; readonly id: number; readonly connector: number }
@@ -106,6 +112,7 @@ export type AnsweredRequest = Exclude<Extract<HostRequest, { id: number }>, { op
 /** What a host sends beside batches of rows. */
 export type HostMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | { readonly kind: 'ran'; readonly id: number; readonly outcome: BatchOutcome }
   | { readonly kind: 'refused'; readonly id: number; readonly failure: HostFailure }
   | { readonly kind: 'columns'; readonly id: number; readonly columns: ResultColumn[] }
   | { readonly kind: 'sources'; readonly id: number; readonly sources: readonly (ColumnSource | null)[] }

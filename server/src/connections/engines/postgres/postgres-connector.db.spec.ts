@@ -18,6 +18,7 @@ const engine: EngineUnderTest = {
   kind: 'postgres',
   product: /^PostgreSQL$/,
   isWritable: true,
+  takesBatches: false,
   canGoAway: true,
   sql: {
     one: 'SELECT 1 AS one',

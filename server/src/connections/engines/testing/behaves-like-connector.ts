@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { describeBackPressure } from './conformance/back-pressure.js';
+import { describeBatches } from './conformance/batches.js';
 import { describeCancelling } from './conformance/cancelling.js';
 import { describeFailures } from './conformance/failures.js';
 import { describeIntrospection } from './conformance/introspection.js';
@@ -23,6 +24,7 @@ export function behavesLikeConnector(name: string, engine: EngineUnderTest): voi
     describeResults(engine, shared);
     describeParameters(engine, shared);
     describeFailures(engine, shared);
+    describeBatches(engine, shared);
     describeBackPressure(engine, shared);
     describeCancelling(engine, shared);
     describeSessions(engine, shared);

@@ -10,6 +10,8 @@ export interface EngineUnderTest {
   readonly known: KnownTable;
   /** False where the connection takes no writes: then the statements of `sql.write` have to fail. */
   readonly isWritable: boolean;
+  /** True where its sessions take statements that are sent together. */
+  readonly takesBatches: boolean;
   /** True where the source can be taken away and brought back, as a server can. */
   readonly canGoAway: boolean;
   /** Makes the data source, once for the whole suite. */

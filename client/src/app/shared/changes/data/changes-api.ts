@@ -1,13 +1,15 @@
 import { inject, Service } from '@angular/core';
 import type {
   ChangeItem,
-  ChangeRowList,
+  ChangeRow,
   ChangeSetDetails,
   ChangeSetInput,
   ChangeSetList,
   ChangeSqlInput,
   ChangeState,
+  RowOutline,
 } from '#libs/api';
+import { ROWS_PER_PAGE } from '#libs/changes';
 import { ApiClient } from '../../http/api-client';
 
 const AT_A_TIME = 100;
@@ -39,9 +41,15 @@ export class ChangesApi {
     return (await this.client.get('/api/changes/{id}/items', { path: { id } })).items;
   }
 
-  /** Rows before and after: of the last rehearsal, or as they were applied. */
-  rows(id: string, cursor: string | null = null): Promise<ChangeRowList> {
-    return this.client.get('/api/changes/{id}/rows', { path: { id }, query: { cursor } });
+  /** A page of rows before and after, counted from 0: of the last rehearsal, or as they were applied. */
+  async rows(id: string, page: number): Promise<ChangeRow[]> {
+    const query = { offset: page * ROWS_PER_PAGE };
+    return (await this.client.get('/api/changes/{id}/rows', { path: { id }, query })).items;
+  }
+
+  /** Where the rows stand among their pages. */
+  outline(id: string): Promise<RowOutline> {
+    return this.client.get('/api/changes/{id}/rows/outline', { path: { id } });
   }
 
   create(input: ChangeSetInput): Promise<ChangeSetDetails> {

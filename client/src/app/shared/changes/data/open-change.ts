@@ -1,20 +1,26 @@
-import { signal } from '@angular/core';
-import type { ChangeRow, ChangeSetDetails } from '#libs/api';
+import { computed, signal } from '@angular/core';
+import type { ChangeSetDetails } from '#libs/api';
 import { Loaded } from '../../http/loaded';
 import type { ChangesApi } from './changes-api';
+import { diffGroups } from './row-diff';
+import type { RowPages } from './row-diff';
 
-/** What is known of one change set: all of it, and the first pages of its rows. */
+/** What is known of one change set: all of it, and the pages of its rows that were in sight. */
 export class OpenChange {
-  private readonly shownRows = signal<readonly ChangeRow[]>([]);
-  private readonly cursor = signal<string | null>(null);
+  private readonly known = signal<RowPages>(new Map());
   private rowsOf = '';
-  private isReadingMore = false;
+  private wanted: readonly number[] = [];
+  private isReading = false;
 
   readonly details = new Loaded(() => this.api.get(this.id));
-  /** The first page; `rows` has those that were read after it as well. */
-  readonly firstRows = new Loaded(() => this.api.rows(this.id));
-  readonly rows = this.shownRows.asReadonly();
-  readonly nextCursor = this.cursor.asReadonly();
+  /** The first page, and where all rows stand among the pages. */
+  readonly rows = new Loaded(async () => {
+    const [first, outline] = await Promise.all([this.api.rows(this.id, 0), this.api.outline(this.id)]);
+    return { first, groups: diffGroups(outline) };
+  });
+  readonly groups = computed(() => this.rows.value()?.groups ?? []);
+  /** The pages that were read, by their numbers. */
+  readonly pages = this.known.asReadonly();
 
   constructor(
     private readonly api: ChangesApi,
@@ -33,25 +39,39 @@ export class OpenChange {
     await this.loadRows(change);
   }
 
-  /** Adds the next page. Rejects with an ApiProblem. */
-  async moreRows(): Promise<void> {
-    const [cursor, rowsOf] = [this.cursor(), this.rowsOf];
-    if (cursor === null || this.isReadingMore) return;
-    this.isReadingMore = true;
-    const page = await this.api.rows(this.id, cursor).finally(() => (this.isReadingMore = false));
-    if (rowsOf !== this.rowsOf || cursor !== this.cursor()) return;
-    this.shownRows.update((rows) => [...rows, ...page.items]);
-    this.cursor.set(page.next_cursor);
+  /**
+   * Reads pages, in this order, that are not known; those that an earlier call wanted and that have not begun are left.
+   * Rejects with an ApiProblem.
+   */
+  async showPages(pages: readonly number[]): Promise<void> {
+    this.wanted = pages;
+    if (this.isReading) return;
+    this.isReading = true;
+    try {
+      for (let page = this.nextWanted(); page !== undefined; page = this.nextWanted()) await this.readPage(page);
+    } finally {
+      this.wanted = [];
+      this.isReading = false;
+    }
+  }
+
+  private nextWanted(): number | undefined {
+    return this.wanted.find((page) => !this.known().has(page));
+  }
+
+  private async readPage(page: number): Promise<void> {
+    const { rowsOf } = this;
+    const rows = await this.api.rows(this.id, page);
+    if (rowsOf === this.rowsOf) this.known.update((known) => new Map([...known, [page, rows]]));
   }
 
   /** Rows are those of one rehearsal, or of what was applied: a comment leaves them as they are. */
   private async loadRows({ hash, rehearsal, applied_at: appliedAt }: ChangeSetDetails): Promise<void> {
     const rowsOf = [hash, rehearsal?.rehearsed_at, appliedAt].join(' ');
-    if (rowsOf === this.rowsOf && this.firstRows.state() === 'ready') return;
+    if (rowsOf === this.rowsOf && this.rows.state() === 'ready') return;
     this.rowsOf = rowsOf;
-    await this.firstRows.load();
-    const page = this.firstRows.value();
-    this.shownRows.set(page?.items ?? []);
-    this.cursor.set(page?.next_cursor ?? null);
+    this.wanted = [];
+    await this.rows.load();
+    this.known.set(new Map([[0, this.rows.value()?.first ?? []]]));
   }
 }

@@ -1,20 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeRow } from '#libs/api';
-import { columnWidths, diffLines, firstChangedColumn, groupRows } from './row-diff';
-import type { DiffGroup, DiffLine } from './row-diff';
+import { ROWS_PER_PAGE, rowOutline } from '#libs/changes';
+import { columnWidths, diffGroups, diffLines, firstChangedColumn, firstRows, pagesOfLines } from './row-diff';
+import type { DiffGroup, DiffLine, RowPages } from './row-diff';
 
 const ROW: ChangeRow = {
   ...{ item: 0, kind: 'update', schema: 'public', table: 'orders', columns: ['id', 'note'], varying: [] },
   ...{ before: ['1', null], after: ['1', ''] },
 };
 
+/** Rows as they come: a page each `ROWS_PER_PAGE`, all of them read. */
+function pagesOf(rows: readonly ChangeRow[]): RowPages {
+  const pages = Math.ceil(rows.length / ROWS_PER_PAGE);
+  return new Map(
+    Array.from({ length: pages }, (_, page) => [page, rows.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE)]),
+  );
+}
 function groupOf(rows: readonly ChangeRow[]): DiffGroup {
-  const [group] = groupRows(rows).groups;
+  const [group] = diffGroups(rowOutline(rows));
   if (group === undefined) throw new Error('There is no group.');
   return group;
 }
-const allLines = (rows: readonly ChangeRow[]): DiffLine[] => diffLines(groupOf(rows), 0, Infinity);
+const allLines = (rows: readonly ChangeRow[]): DiffLine[] =>
+  diffLines(groupOf(rows), pagesOf(rows), 0, Infinity).filter((line) => line !== null);
 
 describe('the lines of a diff', () => {
   it('put the row before above the row after, and keep NULL and an empty text apart', () => {
@@ -37,19 +46,25 @@ describe('the lines of a diff', () => {
     ]);
   });
 
-  it('are the same whichever part of them is in sight', () => {
-    const kinds = fc.array(fc.constantFrom('insert', 'update', 'delete'), { minLength: 1, maxLength: 12 });
+  it('are the same whichever part of them is in sight, and empty where their page was not read', () => {
+    const kinds = fc.array(fc.constantFrom('insert', 'update', 'delete', 'other'), { minLength: 1, maxLength: 700 });
+    const place = fc.integer({ min: -2, max: 1_402 });
     fc.assert(
-      fc.property(kinds, fc.integer({ min: -2, max: 26 }), fc.integer({ min: -2, max: 26 }), (given, from, to) => {
-        const rows = given.map((kind, place): ChangeRow => {
-          const id = String(place);
+      fc.property(kinds, place, place, fc.nat({ max: 3 }), (given, from, to, missing) => {
+        const rows = [ROW, ...given].map((kind, item): ChangeRow => {
+          const id = String(item);
           const [before, after] = [kind === 'insert' ? null : [id, 'b'], kind === 'delete' ? null : [id, 'a']];
-          return { ...ROW, kind, item: place, before, after };
+          return { ...ROW, table: kind === 'other' ? 'parts' : 'orders', item, before, after };
         });
         const group = groupOf(rows);
-        const all = diffLines(group, 0, group.lineCount);
+        const all = diffLines(group, pagesOf(rows), 0, group.lineCount);
         expect(all).toHaveLength(group.lineCount);
-        expect(diffLines(group, from, to)).toEqual(all.slice(Math.max(0, from), Math.max(0, to)));
+        expect(diffLines(group, pagesOf(rows), from, to)).toEqual(all.slice(Math.max(0, from), Math.max(0, to)));
+        const some = new Map([...pagesOf(rows)].filter(([page]) => page !== missing));
+        diffLines(group, some, 0, group.lineCount).forEach((line, index) => {
+          const isMissing = pagesOfLines(group, index, index + 1).includes(missing);
+          expect(line).toEqual(isMissing ? null : all[index]);
+        });
       }),
     );
   });
@@ -58,39 +73,27 @@ describe('the lines of a diff', () => {
 it('groups rows by table and columns', () => {
   const odd: ChangeRow = { ...ROW, schema: 'My Schema', table: 'Weird "Table"' };
   const narrow: ChangeRow = { ...ROW, columns: ['id'], before: ['1'], after: ['2'] };
-  expect(groupRows([ROW, ROW, odd, ROW, narrow]).groups.map(({ table, rows }) => [table, rows.length])).toEqual([
-    ['public.orders', 3],
-    ['My Schema.Weird "Table"', 1],
-    ['public.orders', 1],
+  const groups = diffGroups(rowOutline([ROW, ROW, odd, ROW, narrow]));
+  expect(groups.map(({ table, lineCount }) => [table, lineCount])).toEqual([
+    ['public.orders', 6],
+    ['My Schema.Weird "Table"', 2],
+    ['public.orders', 2],
+  ]);
+  expect(groups.map((group) => firstRows(group, pagesOf([ROW, ROW, odd, ROW, narrow])))).toEqual([
+    [ROW, ROW, ROW],
+    [odd],
+    [narrow],
   ]);
 });
 
 it('measures columns by their names and first values, up to a width', () => {
   const long: ChangeRow = { ...ROW, before: ['1234567', 'x'.repeat(90)], after: ['1', null] };
-  expect(columnWidths(groupOf([ROW, long]), 40)).toEqual([7, 40]);
-  expect(columnWidths(groupOf([ROW, long]), 40, 1)).toEqual([2, 4]);
+  expect(columnWidths(ROW.columns, [ROW, long], 40)).toEqual([7, 40]);
+  expect(columnWidths(ROW.columns, [ROW], 40)).toEqual([2, 4]);
 });
 
 it('finds the first column that changes', () => {
   const added: ChangeRow = { ...ROW, kind: 'insert', before: null, after: ['2', 'x'] };
-  expect(firstChangedColumn(groupOf([added, ROW]))).toBe(1);
-  expect(firstChangedColumn(groupOf([added]))).toBe(0);
-});
-
-it('rows are grouped the same page by page as at once', () => {
-  const rows = fc.array(fc.constantFrom(ROW, { ...ROW, table: 'parts' }, { ...ROW, before: null }), { maxLength: 12 });
-  fc.assert(
-    fc.property(rows, fc.array(fc.nat({ max: 12 })), (all, ends) => {
-      const distinct = all.map((row, item) => ({ ...row, item }));
-      let known: ReturnType<typeof groupRows> | null = null;
-      for (const end of [...ends.sort((a, b) => a - b), distinct.length])
-        known = groupRows(distinct.slice(0, end), known);
-      expect(known?.groups).toEqual(groupRows(distinct).groups);
-    }),
-  );
-});
-
-it('other rows than those that are known are grouped anew', () => {
-  const known = groupRows([ROW, { ...ROW, item: 1 }]);
-  expect(groupRows([{ ...ROW, item: 2 }], known).groups.map(({ rows }) => rows.length)).toEqual([1]);
+  expect(firstChangedColumn(ROW.columns, [added, ROW])).toBe(1);
+  expect(firstChangedColumn(ROW.columns, [added])).toBe(0);
 });

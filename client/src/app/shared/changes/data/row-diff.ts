@@ -1,4 +1,5 @@
-import type { Cell, ChangeRow } from '#libs/api';
+import type { Cell, ChangeRow, RowOutline } from '#libs/api';
+import { outlineKey } from '#libs/changes';
 
 /** A cell of a diff. */
 export interface DiffCell {
@@ -14,92 +15,103 @@ export interface DiffLine {
   readonly cells: readonly DiffCell[];
 }
 
-/** Rows of one table with the same columns. Their lines are made as they come into sight. */
+/** A page that has rows of a group. */
+interface GroupPage {
+  readonly page: number;
+  /** The place of its first line among those of the group. */
+  readonly start: number;
+}
+
+/** Rows of one table with the same columns. Their lines are made of the pages that are in sight. */
 export interface DiffGroup {
   readonly table: string;
   readonly columns: readonly string[];
-  readonly rows: readonly ChangeRow[];
-  /** The place of each row's first line. */
-  readonly starts: readonly number[];
+  /** See `outlineKey`. */
+  readonly key: string;
+  readonly pages: readonly GroupPage[];
   readonly lineCount: number;
 }
 
-/** A group that takes more rows. */
-interface OpenGroup extends DiffGroup {
-  readonly rows: ChangeRow[];
-  readonly starts: number[];
-  lineCount: number;
+/** The pages of rows that were read, by their numbers. */
+export type RowPages = ReadonlyMap<number, readonly ChangeRow[]>;
+
+/** The groups of an outline. */
+export function diffGroups({ groups }: RowOutline): DiffGroup[] {
+  return groups.map((group) => {
+    let lineCount = 0;
+    const pages = group.pages.map(({ page, lines }) => {
+      const start = lineCount;
+      lineCount += lines;
+      return { page, start };
+    });
+    const table = `${group.schema}.${group.table}`;
+    return { table, columns: group.columns, key: outlineKey(group), pages, lineCount };
+  });
 }
 
-/** Rows with their groups, to which more can be added. */
-export interface GroupedRows {
-  readonly rows: readonly ChangeRow[];
-  readonly groups: readonly OpenGroup[];
-}
-
-/**
- * Rows by their tables and columns, in the order of the first row of each. Where `known` has the first of them, only those
- * behind are looked at; what was known must not be used any longer, since it takes the rows.
- */
-export function groupRows(rows: readonly ChangeRow[], known: GroupedRows | null = null): GroupedRows {
-  const begun = known !== null && isBeginning(known.rows, rows) ? known : { rows: [], groups: [] };
-  const groups = new Map(begun.groups.map((group) => [keyOf(group.table, group.columns), { ...group }]));
-  for (let place = begun.rows.length; place < rows.length; place += 1) {
-    const row = rows[place];
-    if (row === undefined) continue;
-    const table = `${row.schema}.${row.table}`;
-    const key = keyOf(table, row.columns);
-    const group = groups.get(key) ?? { table, columns: row.columns, rows: [], starts: [], lineCount: 0 };
-    groups.set(key, group);
-    group.rows.push(row);
-    group.starts.push(group.lineCount);
-    group.lineCount += (row.before === null ? 0 : 1) + (row.after === null ? 0 : 1);
+/** The lines of a group from one place to another, `-` above `+`, cell by cell; null for one whose page was not read. */
+export function diffLines(group: DiffGroup, known: RowPages, from: number, to: number): (DiffLine | null)[] {
+  const [first, end] = [Math.max(0, from), Math.min(to, group.lineCount)];
+  if (first >= end) return [];
+  const lines: (DiffLine | null)[] = Array.from({ length: end - first }, () => null);
+  for (const { page, start } of groupPages(group, first, end)) {
+    const own = linesOfPage(group, known.get(page) ?? []);
+    own.slice(Math.max(0, first - start), end - start).forEach((line, place) => {
+      lines[Math.max(start, first) - first + place] = line;
+    });
   }
-  return { rows, groups: [...groups.values()] };
+  return lines;
 }
 
-function isBeginning(known: readonly ChangeRow[], rows: readonly ChangeRow[]): boolean {
-  return known.length <= rows.length && known[0] === rows[0] && known.at(-1) === rows[known.length - 1];
+/** The numbers of the pages that have the lines of a group from one place to another. */
+export function pagesOfLines(group: DiffGroup, from: number, to: number): number[] {
+  return groupPages(group, Math.max(0, from), Math.min(to, group.lineCount)).map(({ page }) => page);
 }
 
-function keyOf(table: string, columns: readonly string[]): string {
-  return JSON.stringify([table, columns]);
+/** The first rows of a group, once its first page was read. */
+export function firstRows({ pages, key }: DiffGroup, known: RowPages): ChangeRow[] {
+  const [first] = pages;
+  return (known.get(first?.page ?? -1) ?? []).filter((row) => outlineKey(row) === key);
 }
 
-/** The lines of a group from one place to another, `-` above `+`, cell by cell. */
-export function diffLines({ rows, starts, lineCount }: DiffGroup, from: number, to: number): DiffLine[] {
-  const [first, end] = [Math.max(0, from), Math.min(to, lineCount)];
-  const lines: DiffLine[] = [];
-  if (first >= end) return lines;
-  let at = rowAt(starts, first);
-  const skipped = first - (starts[at] ?? 0);
-  for (let row = rows[at]; row !== undefined && lines.length < end - first + skipped; row = rows[++at])
-    lines.push(...linesOf(row));
-  return lines.slice(skipped, skipped + end - first);
+function groupPages({ pages }: DiffGroup, from: number, to: number): readonly GroupPage[] {
+  if (from >= to) return [];
+  return pages.slice(pageAt(pages, from), pageAt(pages, to - 1) + 1);
 }
 
-/** How wide each column has to be for the first rows, in characters. */
-export function columnWidths({ columns, rows }: DiffGroup, most: number, looked = 200): number[] {
+/** Lines by the rows of their page and the key of their group: scrolling asks for them again and again. */
+const madeLines = new WeakMap<readonly ChangeRow[], Map<string, DiffLine[]>>();
+
+function linesOfPage({ key }: DiffGroup, rows: readonly ChangeRow[]): DiffLine[] {
+  const ofPage = madeLines.get(rows) ?? new Map<string, DiffLine[]>();
+  madeLines.set(rows, ofPage);
+  const lines = ofPage.get(key) ?? rows.filter((row) => outlineKey(row) === key).flatMap(linesOf);
+  ofPage.set(key, lines);
+  return lines;
+}
+
+/** How wide each column has to be for some rows, in characters. */
+export function columnWidths(columns: readonly string[], rows: readonly ChangeRow[], most: number): number[] {
   return columns.map((name, place) => {
-    const texts = rows.slice(0, looked).flatMap(({ before, after }) => [before?.[place], after?.[place]]);
+    const texts = rows.flatMap(({ before, after }) => [before?.[place], after?.[place]]);
     const longest = texts.reduce<number>((width, text) => Math.max(width, text?.length ?? 'NULL'.length), name.length);
     return Math.min(longest, most);
   });
 }
 
-/** The place of the first column that an edit changes, in the first rows; 0 where rows are only added or removed. */
-export function firstChangedColumn({ columns, rows }: DiffGroup, looked = 200): number {
-  const edited = rows.slice(0, looked).filter(({ before, after }) => before !== null && after !== null);
+/** The place of the first column that an edit changes in some rows; 0 where rows are only added or removed. */
+export function firstChangedColumn(columns: readonly string[], rows: readonly ChangeRow[]): number {
+  const edited = rows.filter(({ before, after }) => before !== null && after !== null);
   const place = columns.findIndex((_, at) => edited.some(({ before, after }) => before?.[at] !== after?.[at]));
   return Math.max(0, place);
 }
 
-/** The row that has a line: the last one that begins at or before it. */
-function rowAt(starts: readonly number[], line: number): number {
-  let [low, high] = [0, starts.length - 1];
+/** The place of the page that has a line: the last one that begins at or before it. */
+function pageAt(pages: readonly GroupPage[], line: number): number {
+  let [low, high] = [0, pages.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= line) low = middle;
+    if ((pages[middle]?.start ?? 0) <= line) low = middle;
     else high = middle - 1;
   }
   return low;

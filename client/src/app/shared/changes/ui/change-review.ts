@@ -48,7 +48,7 @@ export class ChangeReview {
   readonly change = input.required<ChangeSetDetails>();
   readonly isBusy = input.required<boolean>();
   readonly settled = output<ConflictSettled>();
-  readonly moreRows = output();
+  readonly pagesWanted = output<readonly number[]>();
 
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('rows');

@@ -1,16 +1,14 @@
-import { Component, computed, input, linkedSignal, output } from '@angular/core';
-import type { ChangeRow } from '#libs/api';
-import { groupRows } from '../data/row-diff';
-import type { GroupedRows } from '../data/row-diff';
+import { Component, input, output } from '@angular/core';
+import type { DiffGroup, RowPages } from '../data/row-diff';
 import { RowDiffTable } from './row-diff-table';
 
-/** Rows before and after, a table for each table of the database. More rows are asked for as the end comes into sight. */
+/** Rows before and after, a table for each table of the database. Pages of rows are asked for as they come into sight. */
 @Component({
   selector: 'dw-row-diff',
   imports: [RowDiffTable],
   template: `
-    @for (group of groups(); track $index) {
-      <dw-row-diff-table [group]="group" [hasMore]="hasMore()" (endSeen)="moreRows.emit()" />
+    @for (group of groups(); track group.key) {
+      <dw-row-diff-table [group]="group" [pages]="pages()" (pagesWanted)="want(group.key, $event)" />
     }
   `,
   styles: `
@@ -22,15 +20,16 @@ import { RowDiffTable } from './row-diff-table';
   `,
 })
 export class RowDiff {
-  readonly rows = input.required<readonly ChangeRow[]>();
-  /** Whether there are rows behind these. */
-  readonly hasMore = input(false);
-  readonly moreRows = output();
+  readonly groups = input.required<readonly DiffGroup[]>();
+  readonly pages = input.required<RowPages>();
+  readonly pagesWanted = output<readonly number[]>();
 
-  /** A page more costs as much as its rows, however many there are. */
-  private readonly grouped = linkedSignal<readonly ChangeRow[], GroupedRows>({
-    source: this.rows,
-    computation: (rows, previous) => groupRows(rows, previous?.value ?? null),
-  });
-  protected readonly groups = computed(() => this.grouped().groups);
+  /** What each table wants, by the key of its group. */
+  private readonly wanted = new Map<string, readonly number[]>();
+
+  protected want(key: string, pages: readonly number[]): void {
+    this.wanted.delete(key);
+    this.pagesWanted.emit([...new Set([...pages, ...[...this.wanted.values()].flat()])]);
+    this.wanted.set(key, pages);
+  }
 }

@@ -127,10 +127,10 @@ export class ChangeReviews {
     });
   }
 
-  async moreRows(): Promise<void> {
+  async showRows(pages: readonly number[]): Promise<void> {
     await this.shown()
-      ?.moreRows()
-      .catch((error: unknown) => this.toasts.showFailure("Couldn't load more rows", error));
+      ?.showPages(pages)
+      .catch((error: unknown) => this.toasts.showFailure("Couldn't load rows", error));
   }
 
   /** Closes the review; its draft goes, what is staged stays. */

@@ -10,6 +10,7 @@ behavesLikeConnector('files (folder)', {
   kind: 'files',
   product: /^DuckDB$/,
   isWritable: false,
+  takesBatches: true,
   canGoAway: false,
   sql: { ...duckdbStatements, temporaryTable: null },
   known: {

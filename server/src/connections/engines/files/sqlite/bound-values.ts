@@ -1,6 +1,7 @@
 import type { ParameterType } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { BoundValues } from './protocol.js';
+import type { BoundStatement } from '../../connector.js';
+import type { BatchRequest, BoundValues } from './protocol.js';
 
 /** The values as SQLite is given them, or why one cannot be what it is said to be. */
 export type BoundReading =
@@ -41,6 +42,26 @@ export function boundValues(values: readonly ParameterValue[]): BoundReading {
     bound[String(index + 1)] = value;
   }
   return { kind: 'valid', values: bound };
+}
+
+/** Statements as SQLite is given them, each text once: those before the first one with a value that is not valid. */
+export function boundBatch(
+  statements: readonly BoundStatement[],
+): Pick<BatchRequest, 'texts' | 'runs'> & { readonly invalid: string | null } {
+  const texts = new Map<string, number>();
+  const runs: { text: number; values: BoundValues }[] = [];
+  let invalid: string | null = null;
+  for (const { sql, values } of statements) {
+    const bound = boundValues(values);
+    if (bound.kind === 'invalid') {
+      invalid = bound.message;
+      break;
+    }
+    const text = texts.get(sql) ?? texts.size;
+    texts.set(sql, text);
+    runs.push({ text, values: bound.values });
+  }
+  return { texts: [...texts.keys()], runs, invalid };
 }
 
 function whole(text: string): bigint | null {

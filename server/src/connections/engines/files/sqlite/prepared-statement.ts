@@ -1,6 +1,9 @@
-/** Compiles exactly one statement and checks its values; SQLite itself says where a statement ends and what it needs. */
+/** Compiles statements one by one and checks their values; SQLite itself says where a statement ends and what it needs. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BoundValues } from './protocol.js';
+import type { ResultRow } from '#libs/api';
+import type { CellTexts } from './cell-text.js';
+import type { BatchRequest, BoundValues } from './protocol.js';
+import type { SqliteAuthorizer } from './sqlite-authorizer.js';
 
 const NUL = 'The statement holds a NUL character, which SQLite does not take.';
 const SEVERAL = 'The text holds more than one statement. Run them one by one.';
@@ -33,6 +36,64 @@ export function checkValues(statement: StatementSync, values: BoundValues): void
   statement.setAllowUnknownNamedParameters(true);
   if (names.length > 0) bindSamples(statement, names);
   if (!isComplete(statement.sourceSQL, statement.expandedSQL, names.length > 0)) throw new Error(NO_VALUE);
+}
+
+/** What a batch needs of the program that runs it. */
+export interface BatchProgram {
+  readonly authorizer: Pick<SqliteAuthorizer, 'begin' | 'run'>;
+  readonly texts: Pick<CellTexts, 'row' | 'lengthOf'>;
+  readonly database: DatabaseSync;
+  /** A database without tables. */
+  readonly empty: DatabaseSync;
+}
+
+/** The rows of the statements that ran, and what the one behind them threw. */
+export interface RanBatch {
+  readonly rows: ResultRow[][];
+  readonly thrown: { readonly error: unknown } | null;
+}
+
+interface Compiled {
+  readonly statement: StatementSync | null;
+  readonly valueCount: number;
+}
+
+/** Runs statements in their order until one fails or the slice is over. Each text is compiled once. */
+export function runStatements({ texts, runs, slice }: BatchRequest, program: BatchProgram): RanBatch {
+  const compiled = new Map<number, Compiled>();
+  const rows: ResultRow[][] = [];
+  const endsAtMs = performance.now() + slice.ms;
+  let characters = 0;
+  for (const { text, values } of runs) {
+    try {
+      program.authorizer.begin();
+      const valueCount = Object.keys(values).length;
+      const known = compiled.get(text);
+      const found = known?.valueCount === valueCount ? known : compile(texts[text] ?? '', values, program);
+      compiled.set(text, found);
+      program.authorizer.run();
+      const own = rowsOf(found.statement, values).map((row) => program.texts.row(row));
+      for (const row of own) characters += program.texts.lengthOf(row);
+      rows.push(own);
+    } catch (error) {
+      return { rows, thrown: { error } };
+    }
+    if (characters >= slice.characters || performance.now() >= endsAtMs) break;
+  }
+  return { rows, thrown: null };
+}
+
+function compile(sql: string, values: BoundValues, program: BatchProgram): Compiled {
+  const statement = prepareOne(program.database, program.empty, sql);
+  if (statement !== null) checkValues(statement, values);
+  return { statement, valueCount: Object.keys(values).length };
+}
+
+function rowsOf(statement: StatementSync | null, values: BoundValues): unknown[][] {
+  if (statement === null) return [];
+  if (statement.columns().length > 0) return statement.all(values) as unknown as unknown[][];
+  statement.run(values);
+  return [];
 }
 
 function prepareAny(database: DatabaseSync, sql: string): StatementSync | null {

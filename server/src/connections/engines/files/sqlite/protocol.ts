@@ -40,6 +40,22 @@ export interface OpenRequest {
   readonly busyTimeoutMs: number;
 }
 
+/** Statements that run one after another: `text` is a place in `texts`. */
+export interface BatchRequest {
+  readonly kind: 'batch';
+  readonly texts: readonly string[];
+  readonly runs: readonly { readonly text: number; readonly values: BoundValues }[];
+  /** After so long, or so many characters of rows, the others are left. */
+  readonly slice: { readonly ms: number; readonly characters: number };
+}
+
+/** What SQLite refused; `code` is its primary result code, null for an error of the program itself. */
+export interface SqliteFailure {
+  readonly kind: 'failed';
+  readonly code: number | null;
+  readonly message: string;
+}
+
 /**
  * What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement, `describe`
  * compiles a statement without running it, `check` compiles texts in an empty database.
@@ -47,6 +63,7 @@ export interface OpenRequest {
 export type SqliteRequest =
   | OpenRequest
   | { readonly kind: 'run'; readonly sql: string; readonly values: BoundValues }
+  | BatchRequest
   | { readonly kind: 'transaction' }
   | { readonly kind: 'describe'; readonly sql: string }
   | { readonly kind: 'check'; readonly texts: readonly string[] }
@@ -54,10 +71,7 @@ export type SqliteRequest =
   | { readonly kind: 'stop' }
   | { readonly kind: 'close' };
 
-/**
- * What the SQLite program answers. A run ends with exactly one of `done`, `failed`, `stopped`. `code` is SQLite's
- * primary result code, null for an error of the program itself.
- */
+/** What the SQLite program answers. A run ends with exactly one of `done`, `failed`, `stopped`, a batch with `ran`. */
 export type SqliteAnswer =
   | { readonly kind: 'opened'; readonly version: string }
   /** The file is in WAL mode and was not opened. */
@@ -66,7 +80,8 @@ export type SqliteAnswer =
   | { readonly kind: 'rows'; readonly rows: ResultRow[] }
   | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly code: number | null; readonly message: string }
+  | SqliteFailure
+  | { readonly kind: 'ran'; readonly rows: ResultRow[][]; readonly failed: SqliteFailure | null }
   | { readonly kind: 'transaction'; readonly isOpen: boolean }
   | { readonly kind: 'described'; readonly description: SqliteDescription }
   | { readonly kind: 'checked'; readonly messages: (string | null)[] }

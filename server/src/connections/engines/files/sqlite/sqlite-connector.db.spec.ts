@@ -9,6 +9,7 @@ import { filesConfig } from '../testing/files-config.js';
 const engine: Omit<EngineUnderTest, 'isWritable' | 'open'> = {
   kind: 'files',
   product: /^SQLite$/,
+  takesBatches: true,
   canGoAway: false,
   sql: {
     one: 'SELECT 1 AS one',

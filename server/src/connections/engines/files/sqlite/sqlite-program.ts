@@ -8,34 +8,37 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type * as CellText from './cell-text.js';
 import type * as OpenedFile from './opened-file.js';
 import type * as PreparedStatement from './prepared-statement.js';
 import type {
+  BatchRequest,
   BoundValues,
   OpenRequest,
   SqliteAnswer,
   SqliteColumn,
   SqliteDescription,
+  SqliteFailure,
   SqliteRequest,
   SqliteSource,
 } from './protocol.js';
 import type * as Authorizer from './sqlite-authorizer.js';
 
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const [{ SqliteAuthorizer }, { confirmOpened }, { checkValues, prepareOne }] = await Promise.all([
-  load<typeof Authorizer>('sqlite-authorizer'),
-  load<typeof OpenedFile>('opened-file'),
-  load<typeof PreparedStatement>('prepared-statement'),
-]);
+const [{ SqliteAuthorizer }, { CellTexts }, { confirmOpened }, { checkValues, prepareOne, runStatements }] =
+  await Promise.all([
+    load<typeof Authorizer>('sqlite-authorizer'),
+    load<typeof CellText>('cell-text'),
+    load<typeof OpenedFile>('opened-file'),
+    load<typeof PreparedStatement>('prepared-statement'),
+  ]);
 
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 /** Batches under way that the workbench has not yet asked more for. */
 const BATCHES_AHEAD = 2;
-const MEBIBYTE = 1024 * 1024;
 /** Of one text or blob; a blob takes twice as much as text. */
-const MAX_VALUE_BYTES = 128 * MEBIBYTE;
-const MAX_ROW_CHARACTERS = 256 * MEBIBYTE;
+const MAX_VALUE_BYTES = 128 * 1024 * 1024;
 const CACHE_KIBIBYTES = 16_000;
 /** Where the header has the read and write versions of the format, one byte each: 2 in WAL mode. */
 const VERSIONS_OFFSET = 18;
@@ -56,8 +59,7 @@ const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
 const authorizer = new SqliteAuthorizer();
 const empty = new DatabaseSync(':memory:', { ...OPTIONS, limits: { ...OPTIONS.limits, attach: 0 } });
 const version = String(readOne(empty.prepare('SELECT sqlite_version()')));
-/** Writes floating point numbers in SQLite's own words while another statement is running. */
-const realText = empty.prepare('SELECT CAST(? AS TEXT)');
+const texts = new CellTexts(empty);
 const emptyAuthorizer = new SqliteAuthorizer();
 empty.setAuthorizer(emptyAuthorizer.decide);
 
@@ -133,6 +135,14 @@ async function run(sql: string, values: BoundValues): Promise<void> {
   tune(openDatabase());
 }
 
+/** A message in between is taken behind the batch, which is short. */
+function runBatch(request: BatchRequest): void {
+  const opened = openDatabase();
+  const { rows, thrown } = runStatements(request, { authorizer, texts, database: opened, empty });
+  answer({ kind: 'ran', rows, failed: thrown === null ? null : failure(thrown.error) });
+  tune(opened);
+}
+
 function openDatabase(): DatabaseSync {
   if (database === null) throw new Error('No database is open.');
   return database;
@@ -156,8 +166,8 @@ async function send(statement: StatementSync, rows: Iterable<unknown[]>): Promis
   for (const row of rows) {
     if (!hasColumns) answer({ kind: 'columns', columns: columnsOf(statement, row) });
     hasColumns = true;
-    const cells = row.map(cellText);
-    characters += lengthOf(cells);
+    const cells = texts.row(row);
+    characters += texts.lengthOf(cells);
     batch.push(cells);
     rowCount++;
     if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
@@ -170,13 +180,6 @@ async function send(statement: StatementSync, rows: Iterable<unknown[]>): Promis
   if (!hasColumns) answer({ kind: 'columns', columns: columnsOf(statement, []) });
   if (batch.length > 0) answer({ kind: 'rows', rows: batch });
   return rowCount;
-}
-
-function lengthOf(cells: readonly (string | null)[]): number {
-  let characters = 0;
-  for (const cell of cells) characters += cell?.length ?? 0;
-  if (characters > MAX_ROW_CHARACTERS) throw new Error('A row is larger than 256 MB. Read fewer or shorter columns.');
-  return characters;
 }
 
 /** Lets messages in, and waits while the workbench has all the batches that it wanted. */
@@ -225,16 +228,6 @@ function storageClass(value: unknown): string | null {
   return value instanceof Uint8Array ? 'BLOB' : null;
 }
 
-/** A value as SQLite writes it: numbers as CAST to TEXT does, blobs as `quote()` does. */
-function cellText(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'number') return String(readOne(realText, value));
-  return `X'${Buffer.from(value as Uint8Array)
-    .toString('hex')
-    .toUpperCase()}'`;
-}
-
 function readOne(statement: StatementSync, ...values: number[]): unknown {
   return (statement.get(...values) as unknown as unknown[])[0];
 }
@@ -253,6 +246,7 @@ function messageOf(text: string): string | null {
 async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'open') open(request);
   if (request.kind === 'run') await run(request.sql, request.values);
+  if (request.kind === 'batch') runBatch(request);
   if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: openDatabase().isTransaction });
   if (request.kind === 'describe') answer({ kind: 'described', description: describe(request.sql) });
   if (request.kind === 'check') answer({ kind: 'checked', messages: request.texts.map(messageOf) });
@@ -263,7 +257,7 @@ async function handle(request: SqliteRequest): Promise<void> {
 }
 
 /** An extended result code holds the primary one in its last byte. */
-function failure(error: unknown): SqliteAnswer {
+function failure(error: unknown): SqliteFailure {
   const { errcode, message } = error as { errcode?: number; message?: string };
   if (authorizer.refusal !== null) return { kind: 'failed', code: null, message: authorizer.refusal };
   return { kind: 'failed', code: errcode === undefined ? null : errcode & 0xff, message: message ?? String(error) };

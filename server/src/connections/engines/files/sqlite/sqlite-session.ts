@@ -1,16 +1,26 @@
 import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
-import { ConnectFailure, type EngineSession, type ResultSink, type StatementOutcome } from '../../connector.js';
+import { BATCH_SLICE } from '../../batch-slice.js';
+import {
+  ConnectFailure,
+  type BatchOutcome,
+  type BoundStatement,
+  type EngineSession,
+  type NotSucceeded,
+  type ResultSink,
+  type StatementOutcome,
+} from '../../connector.js';
+import { noopSink } from '../../noop-sink.js';
 import { RunStop } from '../../duckdb/run-stop.js';
-import { boundValues } from './bound-values.js';
+import { boundBatch, boundValues } from './bound-values.js';
 import { checkFile, type CheckedFile } from './opened-file.js';
 import type { ProcessPool } from './process-pool.js';
 import type { BoundValues, SqliteAnswer, SqliteDescription } from './protocol.js';
 import { CANNOT_OPEN_MESSAGE, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { sqlitePlace, type FileUse } from './sqlite-place.js';
-import { StatementExchange, type ExchangeEnd } from './statement-exchange.js';
+import { StatementExchange, type Unanswered } from './statement-exchange.js';
 
 /** What a session needs to open its file, again where a cancelled statement has cost it its process. */
 export interface SqliteFile {
@@ -100,6 +110,13 @@ export class SqliteSession implements EngineSession {
     return run;
   }
 
+  async runBatch(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    if (this.isReleasing) return { rows: [], end: failed(ownError('The session is closed.'), true) };
+    const run = this.runSome(statements, AbortSignal.any([signal, this.abort.signal]));
+    this.running = run;
+    return run;
+  }
+
   /** SQLite knows no failed transaction: a mistake undoes its statement, or the whole transaction, which is then none. */
   transaction(): Promise<TransactionState> {
     if (this.isReleasing || this.process?.isAlive !== true) return Promise.resolve('none');
@@ -172,29 +189,54 @@ export class SqliteSession implements EngineSession {
     return answer?.kind === 'transaction' && answer.isOpen ? 'open' : 'none';
   }
 
-  private async runOne(statement: SqliteStatement, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  private async runOne({ sql, values }: SqliteStatement, sink: ResultSink, signal: AbortSignal) {
+    const end = await this.exchanged(sink, signal, (exchange) => exchange.run(sql, values));
+    if ('status' in end) return end;
+    if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
+    return end.isEmpty ? EMPTY : succeeded(sql, end.changes);
+  }
+
+  private async runSome(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    const { invalid, ...batch } = boundBatch(statements);
+    // Those before it run first: it begins the next batch.
+    if (batch.runs.length === 0) return { rows: [], end: failed(ownError(invalid ?? ''), false) };
+    const { statementTimeoutMs } = this.file;
+    const ms = statementTimeoutMs > 0 ? Math.min(BATCH_SLICE.ms, statementTimeoutMs / 2) : BATCH_SLICE.ms;
+    const request = { kind: 'batch', ...batch, slice: { ...BATCH_SLICE, ms } } as const;
+    const end = await this.exchanged(noopSink, signal, (exchange) => exchange.runBatch(request));
+    if ('status' in end) return { rows: [], end };
+    return { rows: end.rows, end: end.failed === null ? null : failed(sqliteStatementError(end.failed), false) };
+  }
+
+  /** Has a process do something; the outcome where it did not do it. */
+  private async exchanged<End extends { readonly kind: 'done' | 'failed' | 'ran' }>(
+    sink: ResultSink,
+    signal: AbortSignal,
+    use: (exchange: StatementExchange) => Promise<End | Unanswered>,
+  ): Promise<End | NotSucceeded> {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.file.isOneProcess && this.isLost()) return failed(ownError(ENDED), true);
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
-      return await this.runIn(process, statement, sink, signal);
+      return await this.exchangedWith(process, signal, (stop) => use(new StatementExchange(process, sink, stop)));
     } catch (error) {
       return failed(ownError(error instanceof Error ? error.message : String(error)), error instanceof ConnectFailure);
     }
   }
 
-  private async runIn(
+  private async exchangedWith<End extends { readonly kind: 'done' | 'failed' | 'ran' }>(
     process: SqliteProcess,
-    { sql, values }: SqliteStatement,
-    sink: ResultSink,
     signal: AbortSignal,
-  ): Promise<StatementOutcome> {
+    use: (stop: RunStop) => Promise<End | Unanswered>,
+  ): Promise<End | NotSucceeded> {
     const stop = new RunStop(signal, this.file.statementTimeoutMs, () => {
       process.send({ kind: 'stop' });
     });
     try {
       if (stop.reason !== null) return { status: 'cancelled' };
-      return this.outcome(await new StatementExchange(process, sink, stop).run(sql, values), sql, stop);
+      const end = await use(stop);
+      if (end.kind === 'lost') return failed(ownError(ENDED), true);
+      return end.kind === 'stopped' ? this.stopped(stop) : end;
     } catch (error) {
       process.kill();
       throw error;
@@ -203,12 +245,7 @@ export class SqliteSession implements EngineSession {
     }
   }
 
-  private outcome(end: ExchangeEnd, sql: string, stop: RunStop): StatementOutcome {
-    if (end.kind === 'done') return end.isEmpty ? EMPTY : succeeded(sql, end.changes);
-    if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
-    if (end.kind === 'lost') {
-      return failed(ownError(ENDED), true);
-    }
+  private stopped(stop: RunStop): NotSucceeded {
     if (stop.reason !== 'timed-out') return { status: 'cancelled' };
     const { statementTimeoutMs } = this.file;
     return failed(ownError(`The statement was cancelled: it ran longer than ${statementTimeoutMs} ms.`), false);
@@ -234,6 +271,6 @@ function succeeded(sql: string, changes: number | null): StatementOutcome {
   return { status: 'succeeded', command, affectedRows: COUNTS_CHANGES.test(verb) ? changes : null };
 }
 
-function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
+function failed(error: StatementError, isSessionLost: boolean): NotSucceeded {
   return { status: 'failed', error, isSessionLost };
 }

@@ -3,18 +3,18 @@ import type { ResultSink } from '../../connector.js';
 import type { RunStop } from '../../duckdb/run-stop.js';
 import { sqliteColumnKind } from './column-kind.js';
 import { columnSource } from './relation.js';
-import type { BoundValues, SqliteAnswer, SqliteColumn } from './protocol.js';
+import type { BatchRequest, BoundValues, SqliteAnswer, SqliteColumn } from './protocol.js';
 import type { SqliteProcess } from './sqlite-process.js';
 
-/** How a statement ended in the SQLite process; `lost` is the end of the process itself. */
-export type ExchangeEnd =
-  | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }
-  | { readonly kind: 'failed'; readonly code: number | null; readonly message: string }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'lost' };
+/** It was stopped, or the process itself ended. */
+export type Unanswered = { readonly kind: 'stopped' } | { readonly kind: 'lost' };
+
+type RunEnd = Extract<SqliteAnswer, { kind: 'done' | 'failed' }>;
+type BatchEnd = Extract<SqliteAnswer, { kind: 'ran' }>;
 
 /** How long a statement may take to stop by itself before its process is ended. */
 const STOP_GRACE_MS = 100;
+const LOST = { kind: 'lost' } as const;
 const UNKNOWN_TYPE = 'ANY';
 
 /** Sends one statement to a SQLite process and hands on its answers until it has ended. */
@@ -27,15 +27,35 @@ export class StatementExchange {
     private readonly stop: RunStop,
   ) {}
 
-  async run(sql: string, values: BoundValues): Promise<ExchangeEnd> {
-    void this.stop.requested.then(() => this.endBySignal());
-    try {
+  async run(sql: string, values: BoundValues): Promise<RunEnd | Unanswered> {
+    return this.untilEnded(async () => {
       this.process.send({ kind: 'run', sql, values });
       for (;;) {
         const answer = await this.process.next();
-        const end = answer === null ? { kind: 'lost' as const } : await this.take(answer);
-        if (end !== null) return this.stop.reason === null ? end : { kind: 'stopped' };
+        const end = answer === null ? LOST : await this.take(answer);
+        if (end !== null) return end;
       }
+    });
+  }
+
+  /** Sends a batch, which is answered at once. */
+  async runBatch(request: BatchRequest): Promise<BatchEnd | Unanswered> {
+    return this.untilEnded(async () => {
+      this.process.send(request);
+      for (;;) {
+        const answer = await this.process.next();
+        if (answer === null) return LOST;
+        if (answer.kind === 'ran') return answer;
+        if (answer.kind === 'failed') return { kind: 'ran', rows: [], failed: answer };
+      }
+    });
+  }
+
+  private async untilEnded<End>(exchange: () => Promise<End>): Promise<End | Unanswered> {
+    void this.stop.requested.then(() => this.endBySignal());
+    try {
+      const end = await exchange();
+      return this.stop.reason === null ? end : { kind: 'stopped' };
     } finally {
       this.hasEnded = true;
     }
@@ -48,7 +68,7 @@ export class StatementExchange {
   }
 
   /** The end when the answer was the last one. */
-  private async take(answer: SqliteAnswer): Promise<ExchangeEnd | null> {
+  private async take(answer: SqliteAnswer): Promise<RunEnd | Unanswered | null> {
     if (answer.kind === 'done' || answer.kind === 'failed' || answer.kind === 'stopped') return answer;
     if (answer.kind === 'columns' && this.stop.reason === null) {
       this.sink.sources?.(answer.columns.map(columnSource));

@@ -108,6 +108,15 @@ export class ConnectorRequests {
     }
   }
 
+  /** Answers by itself, since rows may be larger than answers otherwise are. */
+  async batch({ id, session, statements }: Request<'batch'>, signal: AbortSignal): Promise<void> {
+    const held = await this.session(session);
+    if (held.runBatch === undefined) throw new Error('The engine takes no batches.');
+    const outcome = await held.runBatch(statements, signal);
+    this.reportLost();
+    this.line.send({ kind: 'ran', id, outcome });
+  }
+
   more({ id }: Request<'more'>): void {
     this.sinks.get(id)?.more();
   }

@@ -47,7 +47,7 @@ export class HostServer {
     this.aborts.set(request.id, abort);
     try {
       const value = await this.serve(request, abort.signal);
-      if (request.op !== 'run') this.line.send({ kind: 'answer', id: request.id, value });
+      if (request.op !== 'run' && request.op !== 'batch') this.line.send({ kind: 'answer', id: request.id, value });
     } catch (error) {
       this.line.send(refusal(request, error));
     } finally {
@@ -77,6 +77,8 @@ export class HostServer {
         return this.connectors.open(request, signal);
       case 'run':
         return this.connectors.run(request, signal);
+      case 'batch':
+        return this.connectors.batch(request, signal);
       case 'transaction':
         return this.connectors.transaction(request);
       case 'release':

@@ -1,0 +1,51 @@
+import type { Cell, TouchedTable } from '../api/index.js';
+import { rowKey } from './change-items.js';
+import type { RowEffect } from './effect.js';
+import { isSameRow } from './rows-outcome.js';
+
+/** A table whose rows a statement has written; it has a key. */
+export interface SnapshotTable {
+  readonly item: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** What was read of a table after a statement, each a whole row. */
+export interface SnapshotRows {
+  /** Rows that the transaction has written, as they are now. */
+  readonly written: readonly (readonly Cell[])[];
+  /** Rows with the keys of `written`, as they were before. */
+  readonly former: readonly (readonly Cell[])[];
+  /** Rows from before of which some are gone. */
+  readonly doubtful: readonly (readonly Cell[])[];
+  /** Those with the keys of `doubtful` that are there now. */
+  readonly present: readonly (readonly Cell[])[];
+}
+
+/**
+ * What a statement did to the rows of a table, each row once; a key that changes is a row removed and another one added. Null
+ * where rows are missing: the table has grown by another number than its engine has counted.
+ */
+export function snapshotEffects(
+  { item, schema, table, columns, key }: SnapshotTable,
+  { written, former, doubtful, present }: SnapshotRows,
+  { inserted, deleted }: TouchedTable,
+): RowEffect[] | null {
+  const idOf = (row: readonly Cell[]): string =>
+    rowKey(Object.fromEntries(key.map((name) => [name, row[columns.indexOf(name)] ?? null])));
+  const place = { item, schema, table, columns };
+  const old = new Map(former.map((row) => [idOf(row), row]));
+  const now = new Set(present.map(idOf));
+  const made = written.flatMap((after): RowEffect[] => {
+    const before = old.get(idOf(after)) ?? null;
+    if (before === null) return [{ ...place, kind: 'insert', before, after }];
+    return isSameRow(before, after) ? [] : [{ ...place, kind: 'update', before, after }];
+  });
+  const gone = doubtful
+    .filter((row) => !now.has(idOf(row)))
+    .map((before): RowEffect => ({ ...place, kind: 'delete', before, after: null }));
+  const added = made.filter(({ kind }) => kind === 'insert').length;
+  return added - gone.length === inserted - deleted ? [...made, ...gone] : null;
+}

@@ -1,0 +1,34 @@
+import type { SnapshotRules } from '../snapshot-rules.js';
+
+/** Larger tables are not looked through. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** The transaction of a row counts from the one that is open; 32 bits of it are kept with the row. */
+const LATER_BY = '(xmin::pg_catalog.text::bigint - pg_catalog.txid_current() % 4294967296 + 4294967296) % 4294967296';
+
+/**
+ * A row that is visible and whose transaction is in progress is one of the open transaction, or of a part of it that was
+ * behind a savepoint. A row that was updated, removed or locked has an `xmax`, which may also be a number of several
+ * transactions: so any of them may be gone.
+ */
+export const SNAPSHOTS: SnapshotRules = {
+  exported: 'SELECT pg_catalog.pg_export_snapshot()',
+  see: (name) => [
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    `SET TRANSACTION SNAPSHOT ${name}`,
+    'SET LOCAL lock_timeout = 500',
+    'SET LOCAL statement_timeout = 20000',
+  ],
+  canRead: (schema, table) => `
+    SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = ${schema} AND c.relname = ${table} AND c.relkind IN ('r', 'p')
+      AND CASE c.relkind WHEN 'r' THEN pg_catalog.pg_relation_size(c.oid)
+          ELSE (SELECT pg_catalog.sum(pg_catalog.pg_relation_size(p.relid))
+                FROM pg_catalog.pg_partition_tree(c.oid) AS p) END <= ${MOST_BYTES}
+      AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_locks AS l
+        WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND l.mode = 'AccessExclusiveLock'
+          AND (l.relation = c.oid OR l.relation IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(c.oid) AS p)))`,
+  isOwn: `pg_catalog.age(xmin) <= 0 AND pg_catalog.txid_status(pg_catalog.txid_current() + ${LATER_BY}) = 'in progress'`,
+  isDoubtful: "xmax::pg_catalog.text <> '0'",
+  mostRows: 10_000,
+};

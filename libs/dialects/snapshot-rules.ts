@@ -1,0 +1,18 @@
+/**
+ * How rows that a statement has written are found where its text and its plan do not show them: they carry their transaction,
+ * and a second session still sees them as they were.
+ */
+export interface SnapshotRules {
+  /** A query with the name by which a second session sees what this one sees now. */
+  readonly exported: string;
+  /** Statements that have a session see that until its transaction ends. */
+  readonly see: (name: string) => readonly string[];
+  /** A query with a row where a table is small enough to be looked through, and can be read beside. Names are literals. */
+  readonly canRead: (schema: string, table: string) => string;
+  /** A condition that is true for rows that the open transaction has written. */
+  readonly isOwn: string;
+  /** A condition that is true, in the second session, for every row that was changed or removed since, and for few others. */
+  readonly isDoubtful: string;
+  /** The rows of a statement that writes more are counted. */
+  readonly mostRows: number;
+}

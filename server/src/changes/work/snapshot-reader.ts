@@ -1,0 +1,41 @@
+import type { ResultRow } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import type { SnapshotRules, SqlDialect } from '#libs/dialects';
+import type { BoundStatement } from '#libs/changes';
+import { noopSink } from '../../connections/index.js';
+import type { Session } from '../../connections/index.js';
+
+/** Reads in a second session what the first one saw before a statement. */
+export class SnapshotReader {
+  private constructor(
+    private readonly session: Session,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Begins to read a snapshot, by the name that its session has given it; null where the engine does not take it. */
+  static async see(
+    session: Session,
+    { see }: SnapshotRules,
+    dialect: SqlDialect,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<SnapshotReader | null> {
+    const reader = new SnapshotReader(session, signal);
+    for (const sql of see(dialectOf(dialect).values.textLiteral(name)))
+      if ((await reader.read({ sql, values: [] })) === null) return null;
+    return reader;
+  }
+
+  /** The rows of a query; null where it was refused, as where a lock keeps it waiting. */
+  async read({ sql, values }: BoundStatement): Promise<ResultRow[] | null> {
+    const rows: ResultRow[] = [];
+    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    const { status } = await this.session.run(sql, sink, this.signal, values);
+    return status === 'succeeded' ? rows : null;
+  }
+
+  /** Ends the transaction, and with it the snapshot. */
+  async close(): Promise<void> {
+    await this.read({ sql: 'ROLLBACK', values: [] });
+  }
+}
