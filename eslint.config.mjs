@@ -1,8 +1,8 @@
 import eslint from '@eslint/js';
 import angular from 'angular-eslint';
 import tseslint from 'typescript-eslint';
+import { besideOxlint } from './tools/lint/beside-oxlint.mjs';
 import { DIALECT_NAMES } from './tools/lint/dialect-names.mjs';
-import { typesApart } from './tools/lint/types-apart.mjs';
 
 const asTypeScriptReadsIt = [
   eslint.configs.recommended,
@@ -123,5 +123,5 @@ export default tseslint.config(
       },
     },
   },
-  ...typesApart(),
+  ...besideOxlint(),
 );

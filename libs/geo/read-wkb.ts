@@ -134,8 +134,8 @@ export class WkbReader<Position, Part> {
   private position(): Position {
     this.need(8 * this.dimensions);
     const ordinates: number[] = [];
-    for (let end = this.at + 8 * this.dimensions; this.at < end; this.at += 8)
-      ordinates.push(this.view.getFloat64(this.at, this.isLittle));
+    const end = this.at + 8 * this.dimensions;
+    for (; this.at < end; this.at += 8) ordinates.push(this.view.getFloat64(this.at, this.isLittle));
     return this.builder.position(ordinates);
   }
 

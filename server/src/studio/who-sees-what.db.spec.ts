@@ -176,7 +176,7 @@ describe('a connection that one may not see', () => {
     const [vault, none] = await Promise.all(
       ['vault', 'nope'].map((id) => studio.send('bob', method, `/api/connections/${id}${rest}`, body)),
     );
-    expect([vault?.status, (vault?.body as { code: string }).code]).toEqual([404, 'connection-not-found']);
+    expect(vault).toMatchObject({ status: 404, body: { code: 'connection-not-found' } });
     expect({ ...(vault?.body as object), instance: null }).toEqual({ ...(none?.body as object), instance: null });
   });
 
