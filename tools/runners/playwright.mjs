@@ -6,6 +6,7 @@ import { secondLook } from './second-look.mjs';
 import { shardOption } from './selection.mjs';
 import { slowest } from './slowest.mjs';
 import { honest, timed } from './tally.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 /** Only what is looked at again is recorded: traces cost the first look a fifth of its processor time. */
 const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'];
@@ -39,7 +40,12 @@ async function runOnce(parameters, env) {
   const report = join(folder, 'report.json');
   const all = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...parameters];
   const { exitCode } = await runNode('node_modules/@playwright/test/cli.js', all, {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: {
+      ...(await temporaryFolder()),
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
   });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });

@@ -57,6 +57,16 @@ export function decide(needed, machine) {
   return { kind: 'missing', sentence: sentence(lacks, machine) };
 }
 
+/**
+ * Whether what was found is all that apt-get could give: then it need not be asked.
+ * @param {readonly Tool[]} needed
+ * @param {Machine} machine
+ */
+export function isComplete(needed, machine) {
+  const lacksShell = needed.includes('chromium') && machine.headlessShell === null;
+  return decide(needed, machine).kind === 'ready' && !lacksShell;
+}
+
 /** @param {Tool} tool @param {Machine} machine */
 function packagesOf(tool, machine) {
   if (tool === 'postgres') return postgresPackages(machine);

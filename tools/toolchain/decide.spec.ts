@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decide } from './decide.mjs';
+import { decide, isComplete } from './decide.mjs';
 import type { Machine } from './decide.mjs';
 
 const FULL = {
@@ -78,6 +78,17 @@ describe('the tools of the tests', () => {
   it('do without a headless shell where there is none', () => {
     const machine = { ...BARE, chromium: '/usr/bin/chromium', canInstallHeadlessShell: true };
     expect(decide(['chromium'], machine)).toMatchObject({ kind: 'ready', headlessShell: null, extras: [] });
+  });
+
+  it.each([
+    ['all is there', BOTH, {}, true],
+    ['the headless shell is missing', BOTH, { headlessShell: null }, false],
+    ['the headless shell is not needed', ['postgres'] as const, { headlessShell: null }, true],
+    ['the browser is missing', BOTH, { chromium: null }, false],
+    ['the server is too old', BOTH, { installations: [{ ...FULL, major: 12 }] }, false],
+  ])('need no answer of apt-get unless something is missing: %s', (_, needed, lacks, expected) => {
+    const rich = { ...BARE, installations: [FULL], chromium: '/bin/chromium', headlessShell: '/bin/shell' };
+    expect(isComplete(needed, { ...rich, ...lacks })).toBe(expected);
   });
 
   it('include OpenSSH where it is needed', () => {

@@ -1,5 +1,5 @@
-import { decide } from './decide.mjs';
-import { installWithApt, lookAtMachine, updateApt } from './machine.mjs';
+import { decide, isComplete } from './decide.mjs';
+import { askApt, installWithApt, lookAtMachine, updateApt } from './machine.mjs';
 
 /**
  * Finds what tests need, or installs it where that is allowed, and returns the environment variables that show the
@@ -8,17 +8,17 @@ import { installWithApt, lookAtMachine, updateApt } from './machine.mjs';
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 export async function ensureToolchain(needed) {
-  let machine = await lookAtMachine();
+  let machine = await lookFor(needed);
   let decision = decide(needed, machine);
   if (decision.kind !== 'ready' && machine.aptAs !== null) {
     console.log('Asking apt-get for what the tests need…');
     await updateApt(machine.aptAs);
-    machine = await lookAtMachine();
+    machine = await lookFor(needed);
     decision = decide(needed, machine);
     if (decision.kind === 'install' && machine.aptAs !== null) {
       console.log(`Installing ${decision.packages.join(', ')}…`);
       await installWithApt(decision.packages, machine.aptAs);
-      machine = await lookAtMachine();
+      machine = await lookFor(needed);
       decision = decide(needed, machine);
     }
   }
@@ -32,6 +32,15 @@ export async function ensureToolchain(needed) {
     ...(sshd ? { SSHD_PATH: sshd } : {}),
     ...(headlessShell ? { HEADLESS_SHELL_PATH: headlessShell } : {}),
   };
+}
+
+/**
+ * What this machine has and, where that is not all, what apt-get has.
+ * @param {readonly import('./decide.mjs').Tool[]} needed
+ */
+async function lookFor(needed) {
+  const machine = await lookAtMachine();
+  return isComplete(needed, machine) ? machine : { ...machine, ...(await askApt()) };
 }
 
 /**

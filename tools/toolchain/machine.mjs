@@ -15,21 +15,30 @@ const BROWSER_PATHS = [
   '/snap/bin/chromium',
 ];
 
+/** @typedef {import('./decide.mjs').Machine} Machine */
+
+/** @type {Pick<Machine, 'aptAs' | 'aptMajors' | 'canInstallHeadlessShell'>} */
+const WITHOUT_APT = { aptAs: null, aptMajors: [], canInstallHeadlessShell: false };
+
 /**
- * Looks at what this machine has.
- * @returns {Promise<import('./decide.mjs').Machine>}
+ * Looks at what this machine has, and asks no package manager.
+ * @returns {Promise<Machine>}
  */
 export async function lookAtMachine() {
-  const aptAs = await howToUseApt();
   return {
     installations: await findPostgresInstallations(),
     chromium: await findChromium(process.env),
     headlessShell: await findHeadlessShell(process.env),
     sshd: await findSshd(process.env),
-    canInstallHeadlessShell: aptAs !== null && (await isInApt(HEADLESS_SHELL)),
-    aptAs,
-    aptMajors: aptAs === null ? [] : await aptMajors(),
+    ...WITHOUT_APT,
   };
+}
+
+/** How apt-get may be used, and what it has. */
+export async function askApt() {
+  const aptAs = await howToUseApt();
+  if (aptAs === null) return WITHOUT_APT;
+  return { aptAs, aptMajors: await aptMajors(), canInstallHeadlessShell: await isInApt(HEADLESS_SHELL) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompletionAnswer, InsertedRow, LintAnswer } from '#libs/api';
+import { casesOf } from '../faults/testing/rounds.js';
 import { AttackedWorkbench, CANARY } from './testing/attacked-workbench.js';
 import type { Answer, Attacker } from './testing/attacked-workbench.js';
 
@@ -168,8 +169,12 @@ const LOOKS: Readonly<Record<string, (sql: string, id: string) => object>> = {
   '/api/studio/writes': (sql, id) => ({ connection_id: id, sql }),
   '/api/changes/from-sql': (sql, id) => ({ connection_id: id, sql }),
 };
-const CASES = Object.keys(LOOKS).flatMap((path) =>
-  ['pg', 'lake', 'lite'].flatMap((id) => Object.entries(TEXTS).map(([name, sql]) => ({ path, id, name, sql }))),
+const ENGINES = ['pg', 'lake', 'lite'] as const;
+/** In `npm test` each text goes once to each path and to each engine, in `npm run soak` to each engine by each path. */
+const CASES = Object.keys(LOOKS).flatMap((path, row) =>
+  Object.entries(TEXTS).flatMap(([name, sql], column) =>
+    casesOf(ENGINES, ENGINES.length, row + column).map((id) => ({ path, id, name, sql })),
+  ),
 );
 
 describe('a look at a text', () => {
@@ -182,7 +187,7 @@ describe('a look at a text', () => {
   });
 
   it('serves the next one', async () => {
-    for (const id of ['pg', 'lake', 'lite']) {
+    for (const id of ENGINES) {
       const lint = await post('/api/studio/lint', { connection_id: id, sql: 'SELEC 1' });
       expect((JSON.parse(lint.text) as LintAnswer).markers).toHaveLength(1);
     }

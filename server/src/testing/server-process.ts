@@ -5,10 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { serverProgram } from '../../../tools/jest/server-program.mjs';
 
-const HOOK = new URL('typescript-with-decorators.mjs', import.meta.url).href;
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** On a busy machine the state may not answer in time; whatever supervises the workbench starts it again. */
 const ATTEMPTS = 3;
 const ADDRESS = /http:\S+$/;
@@ -21,6 +19,7 @@ export class ServerProcess {
 
   private constructor(
     readonly home: string,
+    private readonly program: string,
     private readonly env: Readonly<Record<string, string>>,
   ) {
     this.child = this.spawn();
@@ -32,10 +31,11 @@ export class ServerProcess {
 
   /** Starts one in a new state directory and waits for its address. */
   static async start(connections: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const program = await serverProgram();
     for (let attempt = 1; ; attempt += 1) {
       const home = mkdtempSync(join(tmpdir(), 'server-process-'));
       writeFileSync(join(home, 'connections.yaml'), connections);
-      const server = new ServerProcess(home, env);
+      const server = new ServerProcess(home, program, env);
       if (await server.ready()) return server;
       await server.stop('SIGKILL');
       if (attempt === ATTEMPTS || !server.log.includes('Try again')) throw new Error(server.log);
@@ -70,7 +70,7 @@ export class ServerProcess {
 
   private spawn(): ChildProcess {
     const own = { WORKBENCH_HOME: this.home, PORT: '0', WORKBENCH_DEMO: 'off', LOG_LEVEL: 'warn' };
-    const child = spawn(process.execPath, ['--no-warnings', '--import', HOOK, MAIN], {
+    const child = spawn(process.execPath, ['--no-warnings', this.program], {
       env: { ...process.env, NODE_OPTIONS: '', ...own, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

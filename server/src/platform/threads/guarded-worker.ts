@@ -3,7 +3,11 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { TaskQueue } from '#libs/async';
 import { Problem } from '../problems/problem.js';
 
-const MEMORY_MEBIBYTES = 512;
+/** A request whose thread has more than this on its heap is given up, as soon as that is seen. */
+const MOST_HEAP_BYTES = 512 * 1024 ** 2;
+const LOOK_EVERY_MS = 50;
+/** V8 ends the whole process where a thread meets its limit inside of one long call, so it must not get there. */
+const HEAP_LIMIT_MEBIBYTES = 4096;
 
 export interface GuardedWorkerOptions {
   /** Answers each message with one. */
@@ -59,9 +63,11 @@ export class GuardedWorker<Request, Answer> {
     const timer = setTimeout(() => resolve(null), isNew ? startPatienceMs : patienceMs);
     const giveUp = (): void => resolve(null);
     worker.once('message', resolve).once('error', giveUp).once('exit', giveUp).once('messageerror', giveUp);
+    const stopWatching = watchHeap(worker, giveUp);
     worker.postMessage(request);
     const answer = await promise;
     clearTimeout(timer);
+    stopWatching();
     worker.off('message', resolve).off('error', giveUp).off('exit', giveUp).off('messageerror', giveUp);
     if (answer !== null) return answer;
     await this.end();
@@ -70,7 +76,7 @@ export class GuardedWorker<Request, Answer> {
 
   private start(): Worker {
     const { program, worker: options } = this.options;
-    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MEBIBYTES };
+    const resourceLimits = { maxOldGenerationSizeMb: HEAP_LIMIT_MEBIBYTES };
     const worker = new Worker(program, { resourceLimits, execArgv: [], ...options });
     worker.unref();
     // Without a listener an error of the thread would be the server's.
@@ -83,4 +89,22 @@ export class GuardedWorker<Request, Answer> {
     this.worker = null;
     await worker?.terminate();
   }
+}
+
+/** Calls `onLarge` once the heap of a thread is too large; returns how to stop looking. */
+function watchHeap(worker: Worker, onLarge: () => void): () => void {
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    // A thread that has ended has no heap.
+    const used = await worker.getHeapStatistics().then(
+      ({ used_heap_size }) => used_heap_size,
+      () => 0,
+    );
+    isLooking = false;
+    if (used > MOST_HEAP_BYTES) onLarge();
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }

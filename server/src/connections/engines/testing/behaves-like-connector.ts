@@ -9,25 +9,25 @@ import { describeParameters } from './conformance/parameters.js';
 import { describeReadOnlySessions } from './conformance/read-only-sessions.js';
 import { describeResults } from './conformance/results.js';
 import { describeSessions } from './conformance/sessions.js';
-import { useStage } from './conformance/stage.js';
+import { useStages } from './conformance/stage.js';
 import type { EngineUnderTest } from './engine-under-test.js';
 
 /**
- * The rules that every engine keeps, whatever stands behind it. The data source is made once for the whole suite; each
- * test gets a connector of its own on it.
+ * The rules that every engine keeps, whatever stands behind it. The data source is made once for the whole suite, and
+ * so is the connector of most tests.
  */
 export function behavesLikeConnector(name: string, engine: EngineUnderTest): void {
   describe(`${name} behaves like a connector`, () => {
-    const stage = useStage(engine);
-    describeLife(engine, stage);
-    describeResults(engine, stage);
-    describeParameters(engine, stage);
-    describeFailures(engine, stage);
-    describeBackPressure(engine, stage);
-    describeCancelling(engine, stage);
-    describeSessions(engine, stage);
-    if (engine.isWritable) describeReadOnlySessions(engine, stage);
-    describeIntrospection(engine, stage);
-    if (engine.canGoAway) describeOutage(engine, stage);
+    const { own, shared } = useStages(engine);
+    describeLife(engine, own);
+    describeResults(engine, shared);
+    describeParameters(engine, shared);
+    describeFailures(engine, shared);
+    describeBackPressure(engine, shared);
+    describeCancelling(engine, shared);
+    describeSessions(engine, shared);
+    if (engine.isWritable) describeReadOnlySessions(engine, shared);
+    describeIntrospection(engine, own);
+    if (engine.canGoAway) describeOutage(engine, own);
   });
 }

@@ -19,7 +19,7 @@ export interface EngineUnderTest {
 /** A data source made for the suite. */
 export interface SourceUnderTest {
   /** Makes a connector on the source; the suite closes it. */
-  create(context: ConnectorContext): Connector | Promise<Connector>;
+  create(context: ConnectorContext): Connector;
   /** Takes the source away. Never called where `canGoAway` is false. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;

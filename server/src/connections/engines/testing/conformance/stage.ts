@@ -1,37 +1,56 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Connector, Session, StatementOutcome } from '../../connector.js';
 import { CollectingSink } from '../collecting-sink.js';
 import type { EngineUnderTest, SourceUnderTest } from '../engine-under-test.js';
 import { neverAborted, RecordingContext } from '../recording-context.js';
 
-/** What the parts of the suite share: a connector of their own for each test. */
+/** What a part of the suite has. */
 export interface Stage {
   readonly engine: EngineUnderTest;
   readonly source: SourceUnderTest;
   readonly connector: Connector;
   readonly context: RecordingContext;
+  /** Opens a session, which is released after the test. */
   session(): Promise<Session>;
 }
 
-/** Makes the source once, and for each test a connector that is closed after it. */
-export function useStage(engine: EngineUnderTest): () => Stage {
+export interface Stages {
+  /** With a connector of its own for each test, which is closed after it. */
+  readonly own: () => Stage;
+  /** With one connector for all tests, as people have it: some engines start a process for each. */
+  readonly shared: () => Stage;
+}
+
+/** Makes the source once, and connectors as tests ask for them. */
+export function useStages(engine: EngineUnderTest): Stages {
   let source: SourceUnderTest | undefined;
-  let stage: Stage | undefined;
+  let own: Stage | null = null;
+  let shared: Stage | null = null;
+  const opened: Session[] = [];
+  const newStage = (): Stage => {
+    if (!source) throw new Error('The data source could not be made.');
+    const context = new RecordingContext();
+    const connector = source.create(context);
+    const session = async (): Promise<Session> => {
+      const made = await connector.openSession(neverAborted());
+      opened.push(made);
+      return made;
+    };
+    return { engine, source, connector, context, session };
+  };
   beforeAll(async () => {
     source = await engine.open();
   }, 120_000);
-  beforeEach(async () => {
-    if (!source) throw new Error('The data source could not be made.');
-    const context = new RecordingContext();
-    const connector = await source.create(context);
-    stage = { engine, source, connector, context, session: () => connector.openSession(neverAborted()) };
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((session) => session.release()));
+    await own?.connector.close();
+    own = null;
   });
-  afterEach(() => stage?.connector.close());
-  afterAll(() => source?.dispose());
-  return () => {
-    if (!stage) throw new Error('The connector could not be made.');
-    return stage;
-  };
+  afterAll(async () => {
+    await shared?.connector.close();
+    await source?.dispose();
+  });
+  return { own: () => (own ??= newStage()), shared: () => (shared ??= newStage()) };
 }
 
 /** Runs a statement in a session. */
