@@ -99,7 +99,7 @@ test('a file is handed to a change set as rows, and as a count with a checksum',
   await page.goto(`${demo.address}/imports?connection=shop&schema=handed&table=tents`);
   await page.locator('input[type=file]').setInputFiles(few);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Shop takes writes by change sets that another person approves.')).toBeVisible();
+  await expect(page.getByText('Shop accepts writes only as change sets that another person approves.')).toBeVisible();
   await expect(page.getByRole('radiogroup', { name: 'Rejected rows' })).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add 2 rows to changes' }).click();

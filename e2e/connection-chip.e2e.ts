@@ -68,6 +68,21 @@ test('a sidebar with 500 connections draws the rows in sight, and keys reach all
     await page.keyboard.press('Home');
     await expect(focused).toHaveAttribute('data-folder', 'Africa');
     expect(await rows.count()).toBeLessThan(40);
+
+    await focused.hover();
+    await page.mouse.wheel(0, 8_000);
+    await expect(list.locator('[data-folder="Africa"]')).not.toBeInViewport();
+    await expect(list.locator('[aria-posinset="290"]')).toBeAttached();
+    await expect(list.locator('[data-folder="Africa"]')).toBeFocused();
+    expect(await rows.count()).toBeLessThan(40);
+    await page.keyboard.press('ArrowDown');
+    await expect(focused).toHaveAttribute('data-folder', 'Africa/Live');
+    await expect(focused).toBeInViewport();
+    await page.mouse.wheel(0, 8_000);
+    await expect(list.locator('[data-folder="Africa/Live"]')).not.toBeInViewport();
+    await page.keyboard.press('End');
+    await expect(focused).toHaveAttribute('data-connection-id', 's19');
+    await expect(focused).toBeInViewport();
     expect(await violations(page)).toEqual([]);
   } finally {
     await workbench.stop();

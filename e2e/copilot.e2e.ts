@@ -141,7 +141,7 @@ test('a provider that fails leaves the editor as it is and says what happened; a
 
   for (const [answer, words] of [
     [{ status: 401, body: '{"error":{"message":"bad key"}}' }, 'It does not accept the key'],
-    [{ status: 429, body: '{"error":{"message":"slow down"}}' }, 'It takes no more questions now'],
+    [{ status: 429, body: '{"error":{"message":"slow down"}}' }, 'It accepts no more questions at the moment'],
     [{ status: 500, body: 'oops' }, 'It failed with status 500'],
     [{ half: fenced(GOOD) }, 'The connection was cut off'],
     [{ ends: fenced(GOOD) }, 'ended in the middle'],

@@ -51,6 +51,15 @@ test('a first visit begins with a guided query, whose stores are one key away fr
   await expect(steps.getByRole('listitem')).toHaveCount(5);
   expect(await violations(page)).toEqual([]);
 
+  // At the least height the saved queries scroll, and leave room for the schema.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const section = (key: string) => page.locator(`dw-sidebar-section[key=${key}]`);
+  const heightOf = async (key: string) => (await section(key).boundingBox())?.height ?? 0;
+  await expect(section('saved').getByRole('listitem')).toHaveCount(9);
+  await expect.poll(() => heightOf('saved')).toBeLessThanOrEqual(172);
+  await expect.poll(() => heightOf('schema')).toBeGreaterThan(120);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   await steps.getByRole('button', { name: /See stores on a map/ }).press('Enter');
   await expect(page.getByRole('radio', { name: 'Map' })).toBeChecked();
   await expect(page.locator('dw-result-head').getByText('24 rows')).toBeVisible();

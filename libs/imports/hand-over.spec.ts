@@ -17,7 +17,7 @@ describe('handOverOf', () => {
     ],
     ['a new table', { isNewTable: true }, 'A change set takes rows of a table that exists'],
     ['no rows', { rowCount: 0 }, 'The file has no rows'],
-    ['an engine without change sets', { takesRows: false }, 'The connection takes no change sets'],
+    ['an engine without change sets', { takesRows: false }, 'The connection does not support change sets'],
   ])('of %s', (_, change, expected) => {
     const found = handOverOf({ ...FEW, ...change });
     expect(found.kind === 'refused' ? found.reason : found.kind).toContain(expected);

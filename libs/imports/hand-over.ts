@@ -22,7 +22,7 @@ export interface HandedImport {
  * checksum of its rows, where the engine rehearses statements.
  */
 export function handOverOf({ rowCount, isNewTable, takesRows, takesStatements }: HandedImport): HandOver {
-  if (!takesRows) return refused('The connection takes no change sets.');
+  if (!takesRows) return refused('The connection does not support change sets.');
   if (isNewTable) return refused('A change set takes rows of a table that exists. Create the table first.');
   if (rowCount === 0) return refused('The file has no rows.');
   if (rowCount <= MAX_REVIEWED_ROWS) return { kind: 'rows' };

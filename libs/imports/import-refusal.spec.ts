@@ -14,7 +14,7 @@ it.each<[string, Given, string | null]>([
   [
     'takes writes after a review',
     { read_only: false, access: 'write', writes: true, lane: 'review' },
-    'Shop takes writes by approved change sets only.',
+    'Shop accepts writes only as approved change sets.',
   ],
   [
     'takes change sets after a review',

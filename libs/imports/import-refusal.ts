@@ -10,6 +10,6 @@ export function importRefusal({
 }: Pick<Connection, 'name' | 'read_only' | 'writes' | 'access' | 'capabilities'>): string | null {
   if (!capabilities.writes && !capabilities.uploads) return `${name} has no tables that can be written.`;
   if (isReadOnly) return `${name} is read-only.`;
-  if (writes === 'review' && !capabilities.change_sets) return `${name} takes writes by approved change sets only.`;
+  if (writes === 'review' && !capabilities.change_sets) return `${name} accepts writes only as approved change sets.`;
   return access === 'query' ? `You may only read ${name}. An administrator can let you write.` : null;
 }

@@ -73,7 +73,7 @@ export const PROBLEMS = {
   'not-sql': { status: 422, title: 'The text holds something that is not SQL' },
   'parameters-missing': { status: 422, title: 'The text has parameters without a value' },
   'parameters-mixed': { status: 422, title: 'The text mixes two kinds of parameters' },
-  'connection-read-only': { status: 422, title: 'The connection takes no writes' },
+  'connection-read-only': { status: 422, title: 'The connection does not allow writes' },
   'writes-need-review': { status: 422, title: 'The connection takes writes after a review only' },
   'writes-not-allowed': { status: 422, title: 'The SQL modifies data, which is not allowed here' },
   'import-refused': { status: 422, title: 'The rows cannot be imported like this' },

@@ -107,7 +107,8 @@ export class JsonScanner {
       this.countValue();
     }
     this.wordBytes += 1;
-    if (this.wordBytes > MAX_NUMBER_BYTES) this.refuse('too-large', `A number may have ${MAX_NUMBER_BYTES} digits.`);
+    if (this.wordBytes > MAX_NUMBER_BYTES)
+      this.refuse('too-large', `A number can have up to ${MAX_NUMBER_BYTES} digits.`);
   }
 
   private openString(): void {
@@ -170,7 +171,7 @@ export class JsonScanner {
   private checkString(): void {
     const most = this.isName ? MAX_NAME_BYTES : this.limits.stringBytes;
     const what = this.isName ? "A member's name" : 'A text of this request';
-    if (this.stringBytes > most) this.refuse('too-large', `${what} may have ${counted(most)} bytes.`);
+    if (this.stringBytes > most) this.refuse('too-large', `${what} can have up to ${counted(most)} bytes.`);
   }
 
   private takeName(): void {
@@ -183,7 +184,7 @@ export class JsonScanner {
     if (container.names.has(name)) this.refuse('validation-failed', 'The member appears twice.');
     container.names.add(name);
     if (container.count > this.limits.members) {
-      this.refuse('too-large', `An object may have ${counted(this.limits.members)} members.`);
+      this.refuse('too-large', `An object can have up to ${counted(this.limits.members)} members.`);
     }
     if (name === '__proto__') this.refuse('validation-failed', 'The name is not allowed.');
     this.prototypeName = PROTOTYPE_NAMES.has(name) ? name : null;
@@ -217,7 +218,7 @@ export class JsonScanner {
     if (container?.names === null) {
       container.count += 1;
       if (container.count > this.limits.items) {
-        this.refuse('too-large', `An array may have ${counted(this.limits.items)} items.`);
+        this.refuse('too-large', `An array can have up to ${counted(this.limits.items)} items.`);
       }
     }
     this.values += 1;

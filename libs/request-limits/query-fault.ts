@@ -8,7 +8,7 @@ import type { RequestFault } from './limits.js';
 export function queryFault(query: string): RequestFault | null {
   const parts = query === '' ? [] : query.split('&', MAX_QUERY_PARAMETERS + 2);
   if (parts.length > MAX_QUERY_PARAMETERS) {
-    return fault('too-large', `An address may have ${MAX_QUERY_PARAMETERS} parameters.`);
+    return fault('too-large', `An address can have up to ${MAX_QUERY_PARAMETERS} parameters.`);
   }
   const names = new Set<string>();
   for (const part of parts) {

@@ -60,7 +60,7 @@ export function tileLayer(
   choice: LayerChoice = {},
 ): TileLayer | LayerRefusal {
   const [statement, ...more] = splitStatements(sql, TILE_DIALECT);
-  if (!statement || more.length > 0) return refuse('not-one-statement', 'A layer is made of exactly one statement.');
+  if (!statement || more.length > 0) return refuse('not-one-statement', 'A layer needs exactly one statement.');
   if (hasParameters(statement.sql)) return refuse('has-parameters', 'A layer has no values for parameters such as $1.');
   const placed = columns.map((column, index) => ({ ...column, alias: `c${String(index + 1)}` }));
   const geometry = chosenGeometry(placed, choice.geometryColumn);

@@ -42,7 +42,7 @@ describe('a value of a gigabyte', () => {
       );
     });
     expect(answer).toContain('HTTP/1.1 413');
-    expect(answer).toMatch(/The body of this request may have \d+ MB/);
+    expect(answer).toMatch(/The body of this request can have up to \d+ MB/);
   });
 
   it('that a statement makes is refused by the database', async () => {

@@ -29,7 +29,7 @@ export class ChangesFromSql {
   async make(actor: Actor, { connection_id: id, sql, parameters }: ChangeSqlInput): Promise<ChangeSetDetails> {
     const { capabilities, engine } = this.connections.get(actor, id);
     if (!capabilities.statement_changes)
-      throw new Problem('change-refused', `${engine.label} takes only edits of rows as change sets.`);
+      throw new Problem('change-refused', `${engine.label} supports only row edits in change sets.`);
     const { dialect } = await this.connections.connector(actor, id);
     const read = (await runStatements(this.threads, sql, dialect, parameters)).map(statementItem);
     const found = await this.checks

@@ -32,7 +32,8 @@ export class RefusedWrites implements OnModuleInit {
     if (!this.mayMake(actor, connectionId)) return { kind: 'refused', reason: 'You may only read here.' };
     try {
       const { capabilities, engine } = this.connections.get(actor, connectionId);
-      if (!capabilities.change_sets) return { kind: 'refused', reason: `${engine.label} takes no change sets.` };
+      if (!capabilities.change_sets)
+        return { kind: 'refused', reason: `${engine.label} does not support change sets.` };
       const items = await this.possible(actor, connectionId, statements);
       return made(await this.changes.create(actor, { connection_id: connectionId, items }), items.length);
     } catch (error) {

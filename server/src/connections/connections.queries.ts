@@ -145,7 +145,10 @@ export class ConnectionsQueries {
 
   private requireDirectWrites(actor: Actor, { id, name, writes }: Connection): void {
     if (writes === 'review' && this.access.mayChange(actor, id))
-      throw new Problem('writes-need-review', `${name} takes writes by change sets that another person has approved.`);
+      throw new Problem(
+        'writes-need-review',
+        `${name} accepts writes only as change sets that another person has approved.`,
+      );
   }
 
   private async changeable(actor: Actor, { id, name, read_only: isReadOnly }: Connection): Promise<SharedConnector> {

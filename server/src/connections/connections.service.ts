@@ -167,7 +167,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.access.require(actor, id, 'query');
     const isManager = this.access.levelOf(actor, id) === 'manage' && hasScope(actor.scopes, 'manage');
     const meant = sessions ?? (isManager ? 'all' : 'own');
-    if (meant === 'all' && !isManager) throw new Problem('forbidden', 'Only those who manage it may end all sessions.');
+    if (meant === 'all' && !isManager)
+      throw new Problem('forbidden', 'Only people who can manage the connection can end all of its sessions.');
     try {
       await (meant === 'all' ? this.reconnectAll(actor, id, isGone) : this.resetOwn(actor, id, isGone));
     } catch (error) {

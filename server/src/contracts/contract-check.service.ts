@@ -79,7 +79,7 @@ export class ContractCheckService {
     const statements = await this.threads.run('splitStatements', sql, CATALOG_DIALECT);
     if (statements.length === 0) throw new Problem('nothing-to-run');
     if (statements.length > MAX_STATEMENTS)
-      throw new Problem('too-large', 'A migration may have 10,000 statements. Split it.');
+      throw new Problem('too-large', 'A migration can have up to 10,000 statements. Split it.');
     await this.guard.refuseObstacles(sql, statements);
     return statements;
   }

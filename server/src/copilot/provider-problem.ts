@@ -41,7 +41,7 @@ function callProblem(error: APICallError, key: string | null): Problem {
     );
   if (status === 413) return new Problem('provider-refused', detail('The question is too long for it.'));
   if (status === 429)
-    return new Problem('provider-refused', detail('It takes no more questions now. Try again later.'));
+    return new Problem('provider-refused', detail('It accepts no more questions at the moment. Try again later.'));
   if (status === undefined || status < 400)
     return new Problem('provider-failed', 'The answer of the provider could not be read.');
   if (status >= 500) return new Problem('provider-failed', detail(`It failed with status ${status}. Try again later.`));

@@ -57,7 +57,8 @@ export class ExploreService {
   /** Tables with geometries. Throws `connection-not-found`, `not-relational`, and why the database cannot be read. */
   async spatial(actor: Actor, connectionId: string, signal: AbortSignal): Promise<SpatialOverview> {
     const connector = await this.connections.connector(actor, connectionId);
-    if (!connector.readers) throw new Problem('not-relational', 'PostGIS is part of relational databases.');
+    if (!connector.readers)
+      throw new Problem('not-relational', 'Spatial tables need a relational database with PostGIS.');
     try {
       return await spatialOf(connectionId, connector.readers.catalog, signal);
     } catch (error) {

@@ -63,7 +63,7 @@ export class ImportChanges {
     if (records.kind === 'faulty') throw new LoadFailure('The value is not valid JSON.', records.row, records.column);
     const names = columns.map(({ target }) => quoteIdentifier(target, dialect));
     const sql = dialectOf(dialect).imports.insertRecords?.(importTarget(request, dialect), names);
-    if (sql === undefined) throw new LoadFailure('The engine takes no statements in change sets.');
+    if (sql === undefined) throw new LoadFailure('The engine does not support statements in change sets.');
     return { kind: 'statement', sql, values: [{ text: records.text, type: null }] };
   }
 }

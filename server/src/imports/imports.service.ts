@@ -33,8 +33,8 @@ export class ImportsService {
   async create(actor: Actor, { file_name: fileName, size_bytes: sizeBytes }: NewImport): Promise<DataImport> {
     const format = importFormat(fileName);
     if (format === null)
-      throw new Problem('validation-failed', `Choose a file of these kinds: ${IMPORT_EXTENSIONS.join(' ')}.`);
-    if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file may have 5 GB.');
+      throw new Problem('validation-failed', `Choose a file of one of these types: ${IMPORT_EXTENSIONS.join(' ')}.`);
+    if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file can have up to 5 GB.');
     await this.registry.makeRoom(actor);
     const folder = await this.folders.create('import');
     const record = new ImportRecord(

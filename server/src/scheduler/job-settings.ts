@@ -41,7 +41,7 @@ export class JobSettings {
   ): Promise<void> {
     const missing = missingJobScopes(actor, kind.workOf(settings));
     if (missing.length > 0) {
-      throw new Problem('forbidden', `The token needs the scope ${missing.join(' and ')}: it is what the job does.`);
+      throw new Problem('forbidden', `The token needs the scope ${missing.join(' and ')}, which the job uses.`);
     }
     const { connectionIds } = actor;
     if (connectionIds === null) return;

@@ -46,11 +46,11 @@ export class SettingsService {
     return this.state.transaction(async (manager) => {
       const others = (await readSnippets(manager, actor)).filter((one) => one.name !== name);
       if (others.some((one) => one.name.toLowerCase() === snippet.name.toLowerCase())) {
-        const errors = [{ pointer: '/name', detail: `You have a snippet ${snippet.name} already.` }];
-        throw new Problem('name-taken', `You have a snippet ${snippet.name} already.`, { errors });
+        const errors = [{ pointer: '/name', detail: `You already have a snippet named ${snippet.name}.` }];
+        throw new Problem('name-taken', `You already have a snippet named ${snippet.name}.`, { errors });
       }
       if (others.length >= SNIPPET_LIMITS.count)
-        throw new Problem('person-limit', `There can be ${SNIPPET_LIMITS.count} snippets at most.`);
+        throw new Problem('person-limit', `You can have up to ${SNIPPET_LIMITS.count} snippets.`);
       const { name: newName, text } = snippet;
       await this.keepSnippets(manager, actor, [...others, { name: newName, text }], { changed: newName });
       return { name: newName, text };

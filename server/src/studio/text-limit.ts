@@ -4,5 +4,5 @@ import { Problem } from '../platform/index.js';
 /** Throws `too-large` for a text that is longer than what the state keeps. */
 export function requireTextLimit(sql: string): void {
   if (Buffer.byteLength(sql) <= MAX_KEPT_TEXT_BYTES) return;
-  throw new Problem('too-large', `A text that is kept may have ${MAX_KEPT_TEXT_BYTES / 1024 / 1024} MB.`);
+  throw new Problem('too-large', `A saved text can have up to ${MAX_KEPT_TEXT_BYTES / 1024 / 1024} MB.`);
 }

@@ -17,7 +17,8 @@ export function tileProblem(error: unknown): unknown {
       'tile-timeout',
       'The query took longer than the limit of a tile. Add an index on the geometry, or filter the rows.',
     );
-  if (sqlstate === READ_ONLY) return new Problem('not-a-layer', `A layer only reads, and this query writes: ${said}.`);
+  if (sqlstate === READ_ONLY)
+    return new Problem('not-a-layer', `A layer can only read, and this query writes: ${said}.`);
   const detail = `The database said: ${said}`;
   return new Problem(QUERY_AT_FAULT.test(sqlstate ?? '') ? 'not-a-layer' : 'database-error', detail, { cause: error });
 }

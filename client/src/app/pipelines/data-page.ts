@@ -59,6 +59,7 @@ export class DataPage {
   protected readonly jobs = new Loaded(() => this.api.jobs());
   protected readonly draft = signal<PipelineDraft | null>(null);
   protected readonly saved = signal<PipelineDraft | null>(null);
+  private readonly isEmpty = computed(() => this.draft() === null);
   protected readonly isDirty = computed(() => JSON.stringify(this.draft()) !== JSON.stringify(this.saved()));
   protected readonly wasTried = signal(false);
   protected readonly isNameMissing = computed(() => this.wasTried() && this.draft()?.name.trim() === '');
@@ -84,8 +85,10 @@ export class DataPage {
     void this.jobs.load();
     effect(() => {
       const id = this.query().get('pipeline');
-      const found = this.list.value()?.find((one) => one.id === id);
-      if (found !== undefined && untracked(this.draft)?.id !== id) untracked(() => this.take(found));
+      const pipelines = this.list.value() ?? [];
+      // With none in the address and nothing in the editor, the first one is shown.
+      const found = id === null && this.isEmpty() ? pipelines[0] : pipelines.find((one) => one.id === id);
+      if (found !== undefined && untracked(this.draft)?.id !== found.id) untracked(() => this.take(found));
     });
   }
 
@@ -191,8 +194,8 @@ export class DataPage {
     try {
       await this.api.remove(draft.id);
       this.show(null, null);
-      this.put(null);
       await this.list.load();
+      this.put(null);
     } catch (error) {
       this.failure.set(ApiProblem.from(error).detail);
     }

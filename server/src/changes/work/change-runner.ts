@@ -74,7 +74,7 @@ export class ChangeRunner {
     const connection = this.connections.get(actor, connectionId);
     const connector = await this.connections.changeableConnector(actor, connection);
     if (!capabilitiesOf(connection.kind, connector.dialect).change_sets)
-      throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
+      throw new Problem('change-refused', `${connection.engine.label} does not support change sets.`);
     const targets = await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const samples = new StatementSamples(connector, targets, signal);

@@ -76,5 +76,5 @@ function parsed(bytes: Buffer): unknown {
 
 function tooLarge({ bytes }: BodyLimits): Problem {
   const limit = bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} kB`;
-  return new Problem('too-large', `The body of this request may have ${limit}.`);
+  return new Problem('too-large', `The body of this request can have up to ${limit}.`);
 }

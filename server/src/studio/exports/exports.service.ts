@@ -112,7 +112,7 @@ export class ExportsService implements BeforeApplicationShutdown {
         'Only a kept result (run_id) takes a sort or a filter; write ORDER BY and WHERE into the query.',
       );
     if (connectionId === undefined || sql === undefined)
-      throw new Problem('validation-failed', 'Name a run_id, or a connection_id and its sql.');
+      throw new Problem('validation-failed', 'Send a run_id, or a connection_id and sql.');
     const { name } = this.connections.get(actor, connectionId);
     const connector = await this.connections.connector(actor, connectionId);
     const [statement, second] = await runStatements(this.threads, sql, connector.dialect, parameters);

@@ -85,5 +85,5 @@ export function problemOfFile(error: unknown): unknown {
 }
 
 function tooLarge(): Problem {
-  return new Problem('too-large', `A file may have ${MAX_KEPT_TEXT_BYTES / 1024 / 1024} MB to be opened here.`);
+  return new Problem('too-large', `Files of up to ${MAX_KEPT_TEXT_BYTES / 1024 / 1024} MB can be opened here.`);
 }

@@ -259,7 +259,7 @@ async function refuseTakenName(
   const taken = await manager.findOneBy(SavedQueryRecord, { ownerId, connectionId, name, removedAt: IsNull() });
   if (taken === null || taken.id === ownId) return;
   const errors = [{ pointer: '/name', detail: 'name must be one that no other query of this connection has' }];
-  throw new Problem('name-taken', `This connection has a query named ${name} already.`, { errors });
+  throw new Problem('name-taken', `This connection already has a query named ${name}.`, { errors });
 }
 
 async function keepFormerText(manager: EntityManager, record: SavedQueryRecord, now: string): Promise<void> {

@@ -7,7 +7,7 @@ import { valuePointer } from './row-values.js';
 /** What a person learns of a row that was not added, beside the columns that the database blames. */
 export function problemOfRefusal(end: Exclude<InsertEnd, { status: 'succeeded' }>, table: TableDetails): Problem {
   if (end.status === 'cancelled')
-    return new Problem('connection-timeout', 'The file was not added, since copying took too long. Try again.');
+    return new Problem('connection-timeout', 'Copying took too long, so the file was not added. Try again.');
   const { error } = end;
   if (end.isSessionLost) return new Problem('database-error', `The session was lost. ${error.message}`);
   const errors = blamedColumns(error, table).map((name) => ({ pointer: valuePointer(name), detail: error.message }));

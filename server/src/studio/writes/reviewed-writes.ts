@@ -42,7 +42,7 @@ export class ReviewedWrites {
   ): Promise<StatementError> {
     if (this.maker === null || !isRefusedWrite(error, dialect)) return error;
     const made = await this.maker(actor, id, statements.map(statementItem));
-    const message = `Nothing was written: ${name} takes writes by change sets that another person has approved.`;
+    const message = `Nothing was written: ${name} accepts writes only as change sets that another person has approved.`;
     if (made.kind === 'refused') return { ...error, message, position: null, hint: made.reason };
     const { id: changeId, title, statementCount: count } = made;
     const others = count === 1 ? '' : ` and the ${count - 1 === 1 ? 'next one' : `${count - 1} behind it`}`;

@@ -40,7 +40,7 @@ export class LayerDescriber {
    */
   async describe(query: SavedQuery, connector: Connector, signal: AbortSignal): Promise<DescribedLayer> {
     const reader = connector.readers?.tiles;
-    if (!reader) throw new Problem('not-relational', 'Map layers are made by relational databases with PostGIS.');
+    if (!reader) throw new Problem('not-relational', 'Map layers need a relational database with PostGIS.');
     const columns = await reader.describe(onlyStatement(query.sql), signal);
     const { geometry_column: geometry, id_column: id } = await this.settings.of(query.id);
     const choice = { geometryColumn: geometry ?? undefined, idColumn: id ?? undefined };

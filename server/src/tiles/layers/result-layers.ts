@@ -45,10 +45,10 @@ export class ResultLayers {
   async add(actor: Actor, request: ResultLayerRequest, signal: AbortSignal): Promise<string> {
     const connector = await this.connections.connector(actor, request.connection_id);
     const reader = connector.readers?.tiles;
-    if (!reader) throw new Problem('not-relational', 'Tiles are made by relational databases with PostGIS.');
+    if (!reader) throw new Problem('not-relational', 'Tiles need a relational database with PostGIS.');
     const [place, statement] = [placeOf(request), onlyStatement(request.sql)];
     const schema = await schemaOf(reader, signal);
-    if (schema === null) throw new Problem('not-a-layer', 'The database has no PostGIS, which makes the tiles.');
+    if (schema === null) throw new Problem('not-a-layer', 'Tiles need PostGIS, which this database does not have.');
     const id = `${PREFIX}${this.processes.newId()}`;
     const query = queryOf(id, request.connection_id, placedResult(statement, place, schema));
     this.#held.set(id, { query, userId: actor.userId, lookedAt: this.clock.now() });
@@ -94,12 +94,12 @@ function placeOf(request: ResultLayerRequest): ResultPlace {
   const { geometry_column: geometry, latitude_column: latitude, longitude_column: longitude } = request;
   if (geometry !== undefined) return { geometry };
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
-  throw new Problem('not-a-layer', 'It takes geometry_column, or latitude_column and longitude_column.');
+  throw new Problem('not-a-layer', 'Set geometry_column, or latitude_column and longitude_column.');
 }
 
 function onlyStatement(sql: string): string {
   const [statement, ...more] = splitStatements(sql, TILE_DIALECT);
-  if (!statement || more.length > 0) throw new Problem('not-a-layer', 'A layer is made of exactly one statement.');
+  if (!statement || more.length > 0) throw new Problem('not-a-layer', 'A layer needs exactly one statement.');
   return statement.sql;
 }
 

@@ -16,9 +16,9 @@ import { Icon } from '../../shared/ui/icon/icon';
         <tr>
           <th scope="col">Table</th>
           <th scope="col">Geometry</th>
-          <th scope="col">SRID</th>
+          <th scope="col" class="number">SRID</th>
           <th scope="col">Extent</th>
-          <th scope="col">Rows</th>
+          <th scope="col" class="number">Rows</th>
           <th scope="col">Spatial index</th>
           <th scope="col"><span class="cdk-visually-hidden">Map</span></th>
         </tr>
@@ -27,7 +27,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         @for (one of overview().columns; track one.schema + '.' + one.table + '.' + one.column) {
           <tr>
             <td>
-              <button type="button" class="dw-btn dw-ghost dw-sm" (click)="chosen.emit(one)">
+              <button type="button" class="dw-btn dw-ghost dw-sm name" (click)="chosen.emit(one)">
                 {{ one.schema === 'public' ? one.table : one.schema + '.' + one.table }}
               </button>
             </td>
@@ -37,9 +37,9 @@ import { Icon } from '../../shared/ui/icon/icon';
                 <span>{{ one.shape.toLowerCase() }}{{ one.type === 'geography' ? ', geography' : '' }}</span>
               </div>
             </td>
-            <td class="dw-mono">{{ one.srid === 0 ? 'not set' : one.srid }}</td>
+            <td class="dw-mono number">{{ one.srid === 0 ? 'not set' : one.srid }}</td>
             <td class="dw-mono extent">{{ extentOf(one) }}</td>
-            <td class="dw-num">
+            <td class="dw-num number">
               {{ one.estimated_rows === null ? 'unknown' : 'about ' + (one.estimated_rows | number) }}
             </td>
             <td>
@@ -66,6 +66,13 @@ import { Icon } from '../../shared/ui/icon/icon';
     </table>
   `,
   styles: `
+    /* The name stands under its heading, the ground of the button around it. */
+    .name {
+      margin-left: calc(-1 * var(--dw-space-2));
+    }
+    .number {
+      text-align: end;
+    }
     .extent {
       font-size: var(--dw-text-micro);
       white-space: nowrap;

@@ -34,8 +34,6 @@ import { LoadingState } from '../../shared/ui/state/loading-state';
                   <dw-icon name="workflow" [size]="14" /><span class="dw-clip">{{ one.name }}</span>
                 </button>
               </li>
-            } @empty {
-              <li class="none dw-t3">No pipelines yet</li>
             }
           </ul>
         }

@@ -75,9 +75,9 @@ import { RunComparison } from './run-comparison';
         @for (file of shown.outputs; track file.name) {
           <li>
             <dw-icon name="archive" [size]="14" />
-            <span class="dw-mono dw-clip">{{ file.name }}</span>
+            <span class="dw-mono dw-clip" [title]="file.name">{{ file.name }}</span>
             <span class="dw-grow"></span>
-            <span class="dw-mono dw-num">{{ bytes(file.bytes) }}</span>
+            <span class="dw-mono dw-num size">{{ bytes(file.bytes) }}</span>
             <a
               class="dw-btn dw-ghost dw-icon-only dw-sm"
               download
@@ -90,7 +90,7 @@ import { RunComparison } from './run-comparison';
         @for (file of shown.removed_outputs; track file.name) {
           <li class="dw-t3">
             <dw-icon name="archive" [size]="14" />
-            <span class="dw-mono dw-clip">{{ file.name }}</span>
+            <span class="dw-mono dw-clip" [title]="file.name">{{ file.name }}</span>
             <span class="dw-grow"></span>
             <span>Removed</span>
           </li>

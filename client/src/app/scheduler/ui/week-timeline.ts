@@ -40,7 +40,7 @@ import type { PastRun } from '../data/week-calendar';
                 <button type="button" class="run" (click)="opened.emit(run.job.id)">
                   <dw-icon [name]="looks.icon(run.job.kind)" [size]="14" />
                   <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
-                  <span class="dw-clip">{{ run.job.name }}</span>
+                  <span class="dw-clip" [title]="run.job.name">{{ run.job.name }}</span>
                 </button>
               </li>
             }

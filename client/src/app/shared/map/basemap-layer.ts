@@ -29,6 +29,11 @@ export class BasemapLayer {
     else await this.showVector(theme, tokens, loading);
   }
 
+  /** Takes the note away, until there is a new one. */
+  closeNote(): void {
+    this.notice.set('');
+  }
+
   /** Stops what is on its way. */
   dispose(): void {
     this.loading.abort();

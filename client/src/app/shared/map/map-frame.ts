@@ -18,6 +18,7 @@ import type { Extent } from 'ol/extent';
 import { SettingsStore } from '../settings/settings.store';
 import { Theme } from '../theme/theme';
 import { Icon } from '../ui/icon/icon';
+import { IconButton } from '../ui/icon-button';
 import { Tooltip } from '../ui/tooltip';
 import { BasemapLayer } from './basemap-layer';
 import { readMapTokens } from './map-tokens';
@@ -31,7 +32,7 @@ const ANIMATION_MS = 160;
 /** A map with its ground, attribution, scale and the buttons to move it; what is drawn on it is its user's business. */
 @Component({
   selector: 'dw-map-frame',
-  imports: [Icon, Tooltip],
+  imports: [Icon, IconButton, Tooltip],
   templateUrl: './map-frame.html',
   styleUrl: './map-frame.css',
 })

@@ -1,5 +1,6 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { afterRenderEffect, Component, computed, ElementRef, inject, signal } from '@angular/core';
+import { fieldMove } from '#libs/lists';
 import { findCommands, prepareCommands } from '#libs/palette';
 import { ConnectionColour } from '../connections/ui/connection-colour';
 import { keySequence } from '../keys/key-names';
@@ -10,7 +11,6 @@ import type { Command, CommandKind } from './command-sources';
 
 /** More are never shown: typing on finds the others. */
 const SHOWN = 60;
-const PAGE_ROWS = 8;
 
 const KIND_WORDS: Record<CommandKind, string> = {
   action: '',
@@ -65,15 +65,8 @@ export class Palette {
   }
 
   protected press(event: KeyboardEvent): void {
-    const last = Math.max(this.found().length - 1, 0);
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: this.at() === last ? 0 : this.at() + 1,
-      ArrowUp: this.at() === 0 ? last : this.at() - 1,
-      PageDown: Math.min(this.at() + PAGE_ROWS, last),
-      PageUp: Math.max(this.at() - PAGE_ROWS, 0),
-    };
-    const move = moves[event.key];
-    if (move !== undefined) this.at.set(move);
+    const move = fieldMove(event.key, this.typed(), { at: this.at(), count: this.found().length });
+    if (move !== null) this.at.set(move);
     else if (event.key === 'Enter' && !event.isComposing) this.choose(this.found()[this.at()]?.command);
     else return;
     event.preventDefault();

@@ -301,10 +301,10 @@ describe('DraftSync', () => {
     const id = activeId();
     await type('SELECT 1');
     await pause();
-    const body = problemDocument('too-large', 'r', 'A text that is kept may have 12 MB.');
+    const body = problemDocument('too-large', 'r', 'A saved text can have up to 12 MB.');
     put().flush(body, { status: 413, statusText: '' });
     await settle();
-    expect(sync.refusals().get(id)).toBe('A text that is kept may have 12 MB.');
+    expect(sync.refusals().get(id)).toBe('A saved text can have up to 12 MB.');
     await keep('SELECT 2');
     expect(sync.refusals().size).toBe(0);
   });

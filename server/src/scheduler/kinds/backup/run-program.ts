@@ -81,7 +81,8 @@ function untilEnd(child: Child, { file, context: { signal }, onLine }: ProgramRu
     });
     child.process.once('close', (code, name) => {
       end();
-      if (isTooMuch) reject(new JobFailure(`${basename(file)} wrote more messages than a run may have. It was ended.`));
+      if (isTooMuch)
+        reject(new JobFailure(`${basename(file)} wrote more messages than a run can keep. It was stopped.`));
       else resolve(code ?? name ?? 'unknown');
     });
     if (signal.aborted) stop();

@@ -369,7 +369,10 @@ describe('the connections in the sidebar', () => {
       await settled();
       expect(rows().length + folders().length).toBeLessThan(40);
       const items = [...page().querySelectorAll('li')];
-      expect(items.map((item) => item.getAttribute('aria-posinset'))).toEqual(items.map((_, at) => String(at + 1)));
+      const places = items.map((item) => item.getAttribute('aria-posinset'));
+      expect(places.slice(0, -1)).toEqual(places.slice(0, -1).map((_, at) => String(at + 1)));
+      // The row that Tab reaches is drawn, too, though it is far below.
+      expect(items.at(-1)?.querySelector('[tabindex="0"]')?.getAttribute('data-folder')).toBe('Folder 9');
       expect(new Set(items.map((item) => item.getAttribute('aria-setsize')))).toEqual(new Set(['510']));
       await key(folder('Folder 0'), 'PageDown');
       expect(document.activeElement).toBe(row(9));

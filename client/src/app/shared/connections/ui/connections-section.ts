@@ -13,6 +13,7 @@ import {
 } from '@angular/core';
 import type { Connection } from '#libs/api';
 import type { FolderRow } from '#libs/connection-folders';
+import { listMove, rowsToDraw } from '#libs/lists';
 import { Identity } from '../../identity/identity';
 import { DrawnFocus } from '../../keys/drawn-focus';
 import { IconButton } from '../../ui/icon-button';
@@ -23,13 +24,12 @@ import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
 import { ConnectionActions } from '../connection-actions';
 import { ConnectionListState, folderOf, rowKey } from '../connection-list';
-import type { ConnectionListRow } from '../connection-list';
 import { ConnectionsStore } from '../connections.store';
 import { ConfigurationNotice } from './configuration-notice';
 import { ConnectionDrop } from './connection-drop';
 import { ConnectionRow } from './connection-row';
 import { FolderListRow } from './folder-row';
-import { PAGE_ROWS, ROWS_AT_FIRST, RowWindow } from './row-window';
+import { ROWS_AT_FIRST, RowWindow } from './row-window';
 
 /**
  * The sidebar's list of connections: a click shows a connection's schema, a double click opens a query on it. One Tab
@@ -64,26 +64,28 @@ export class ConnectionsSection {
   protected readonly isFiltering = signal(false);
   protected readonly keyOf = rowKey;
   protected readonly folderOf = folderOf;
-  /** The rows that are drawn, and the pixels that stand for the others. */
-  protected readonly drawn = computed(() => {
-    const rows = this.list.rows();
-    const { first: wanted, end } = this.window()?.range() ?? { first: 0, end: ROWS_AT_FIRST };
-    const first = Math.min(wanted, Math.max(0, rows.length - 1));
-    const px = this.window()?.rowPx() ?? 0;
-    return {
-      rows: rows.slice(first, end).map((row, at) => ({ row, index: first + at })),
-      above: first * px,
-      below: Math.max(0, rows.length - end) * px,
-    };
-  });
+  private readonly keys = computed(() => this.list.rows().map(rowKey));
   /** The row that Tab reaches: the one that had the focus last, else the selected one, else the first. */
-  protected readonly tabStop = linkedSignal<readonly { row: ConnectionListRow }[], string | null>({
-    source: () => this.drawn().rows,
-    computation: (drawn, previous) => {
-      const keys = drawn.map(({ row }) => rowKey(row));
+  protected readonly tabStop = linkedSignal<readonly string[], string | null>({
+    source: this.keys,
+    computation: (keys, previous) => {
       const wanted = [previous?.value, `c:${this.store.browsed()?.id ?? ''}`];
       return wanted.find((key) => keys.includes(key ?? '')) ?? keys[0] ?? null;
     },
+  });
+
+  /** The rows that are drawn, and the pixels that stand for the others. Its Tab stop is drawn wherever it is scrolled to. */
+  protected readonly drawn = computed(() => {
+    const rows = this.list.rows();
+    const px = this.window()?.rowPx() ?? 0;
+    const range = this.window()?.range() ?? { first: 0, end: ROWS_AT_FIRST };
+    const drawn = rowsToDraw(rows.length, range, this.keys().indexOf(this.tabStop() ?? ''));
+    return {
+      rows: drawn.rows.flatMap(({ index, skipped }) =>
+        rows.slice(index, index + 1).map((row) => ({ row, index, above: skipped * px })),
+      ),
+      below: drawn.behind * px,
+    };
   });
 
   protected toggleFilter(): void {
@@ -108,13 +110,12 @@ export class ConnectionsSection {
       Delete: () => this.remove(connection, index),
       Backspace: () => this.remove(connection, index),
     };
-    this.act(event, { ...this.walk(index), ...keys });
+    this.act(event, index, keys);
   }
 
   protected onFolderKey(event: KeyboardEvent, index: number, row: FolderRow): void {
     const toggle = (): void => this.list.toggle(row.path);
-    this.act(event, {
-      ...this.walk(index),
+    this.act(event, index, {
       ArrowRight: () => (row.isOpen ? this.focusRow(index + 1) : toggle()),
       ArrowLeft: () => (row.isOpen ? toggle() : this.focusRow(this.parentOf(index))),
     });
@@ -126,25 +127,16 @@ export class ConnectionsSection {
     if (connection !== null) await this.actions.move(connection, folder);
   }
 
-  private walk(index: number): Record<string, () => unknown> {
-    const last = this.list.rows().length - 1;
-    return {
-      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
-      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
-      PageDown: () => this.focusRow(Math.min(last, index + PAGE_ROWS)),
-      PageUp: () => this.focusRow(Math.max(0, index - PAGE_ROWS)),
-      Home: () => this.focusRow(0),
-      End: () => this.focusRow(last),
-      '/': () => this.startFilter(),
-    };
-  }
-
-  private act(event: KeyboardEvent, keys: Readonly<Record<string, () => unknown>>): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  /** Does what a key means: moves by it, starts the filter, or acts on the row. */
+  private act(event: KeyboardEvent, index: number, keys: Readonly<Record<string, () => unknown>>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const to = listMove(event.key, { at: index, count: this.list.rows().length });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act || event.defaultPrevented) return;
+    if (to === null && event.key !== '/' && !act) return;
     event.preventDefault();
-    act();
+    if (to !== null) this.focusRow(to);
+    else if (event.key === '/') this.startFilter();
+    else act?.();
   }
 
   /** The row of the folder that a row is in; its own where it is in none. */

@@ -5,8 +5,6 @@ import { afterNextRender, DestroyRef, Directive, ElementRef, inject, signal } fr
 const SPARE_ROWS = 6;
 /** Rows that are drawn before the height of the list is known. */
 export const ROWS_AT_FIRST = 16;
-/** Rows that Page up and Page down go on by. */
-export const PAGE_ROWS = 10;
 
 /** Which rows of equal height are in sight, in the nearest element around the host that scrolls. */
 @Directive({ selector: '[dwRowWindow]', exportAs: 'rowWindow' })

@@ -35,11 +35,13 @@ import { Icon } from '../icon/icon';
     :host(:not(.drawn)) {
       display: none;
     }
-    :host(.open:not(.growing)) {
+    /* Of low specificity: a section may set its own limit. */
+    :host(.open) {
       max-height: 40%;
     }
     :host(.open.growing) {
       flex: 1 1 0;
+      max-height: none;
       min-height: 120px;
     }
     .head {

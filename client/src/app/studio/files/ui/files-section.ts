@@ -12,6 +12,7 @@ import {
   viewChildren,
 } from '@angular/core';
 import type { SqlFile } from '#libs/api';
+import { listMove } from '#libs/lists';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
@@ -76,19 +77,11 @@ export class FilesSection {
 
   protected press(event: KeyboardEvent, file: SqlFile, index: number): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const last = this.rows().length - 1;
-    const keys: Record<string, () => unknown> = {
-      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
-      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
-      Home: () => this.focusRow(0),
-      End: () => this.focusRow(last),
-      Delete: () => this.remove(file, index),
-      Backspace: () => this.remove(file, index),
-    };
-    const act = keys[event.key];
-    if (!act) return;
+    const to = listMove(event.key, { at: index, count: this.rows().length });
+    if (to !== null) this.focusRow(to);
+    else if (event.key === 'Delete' || event.key === 'Backspace') void this.remove(file, index);
+    else return;
     event.preventDefault();
-    act();
   }
 
   protected async remove(file: SqlFile, index: number): Promise<void> {

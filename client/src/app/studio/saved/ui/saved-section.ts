@@ -19,6 +19,7 @@ import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import { merge } from 'rxjs';
 import type { SavedQuery } from '#libs/api';
+import { listMove } from '#libs/lists';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Identity } from '../../../shared/identity/identity';
@@ -157,22 +158,12 @@ export class SavedSection {
   }
 
   protected press(event: KeyboardEvent, query: SavedQuery, index: number): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const last = this.entries().length - 1;
-    const keys: Record<string, () => unknown> = {
-      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
-      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
-      Home: () => this.focusRow(0),
-      End: () => this.focusRow(last),
+    this.act(event, index, {
       r: () => this.actions.rename(query),
       v: () => (query.version > 1 ? this.versions.show(query) : undefined),
       Delete: () => this.remove(query, index),
       Backspace: () => this.remove(query, index),
-    };
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+    });
   }
 
   protected toggleFolder(folder: string): void {
@@ -186,19 +177,22 @@ export class SavedSection {
     { folder, isOpen }: { folder: string; isOpen: boolean },
     index: number,
   ): void {
-    const last = this.entries().length - 1;
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
-      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
-      ArrowRight: () => (isOpen ? this.focusRow(Math.min(last, index + 1)) : this.toggleFolder(folder)),
+    this.act(event, index, {
+      ArrowRight: () =>
+        isOpen ? this.focusRow(Math.min(this.entries().length - 1, index + 1)) : this.toggleFolder(folder),
       ArrowLeft: () => (isOpen ? this.toggleFolder(folder) : undefined),
-      Home: () => this.focusRow(0),
-      End: () => this.focusRow(last),
-    };
-    const act = keys[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    });
+  }
+
+  /** Moves by a key, or acts on the row. */
+  private act(event: KeyboardEvent, index: number, keys: Readonly<Record<string, () => unknown>>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const to = listMove(event.key, { at: index, count: this.entries().length });
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (to === null && !act) return;
     event.preventDefault();
-    act();
+    if (to !== null) this.focusRow(to);
+    else act?.();
   }
 
   protected copyLink(query: SavedQuery, isRun: boolean): void {

@@ -13,10 +13,11 @@ import {
 } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { folderRows, matchesWords } from '#libs/connection-folders';
+import { fieldMove, rowsToDraw } from '#libs/lists';
 import { connectionTexts, rowKey } from '../../../shared/connections/connection-list';
 import { connectionStateName, connectionTone, engineIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
-import { PAGE_ROWS, RowWindow } from '../../../shared/connections/ui/row-window';
+import { RowWindow } from '../../../shared/connections/ui/row-window';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 
@@ -60,13 +61,20 @@ export class ConnectionPicker {
     const current = this.typed().trim() === '' ? items.find(({ id }) => id === this.currentId()) : undefined;
     return (current ?? items[0])?.id ?? null;
   });
+  private readonly activeIndex = computed(() =>
+    this.rows().findIndex(({ row }) => row.kind === 'item' && row.item.id === this.activeId()),
+  );
   /** The rows that are drawn, and the pixels that stand for the others. */
   protected readonly drawn = computed(() => {
     const rows = this.rows();
-    const { first: wanted, end } = this.window()?.range() ?? { first: 0, end: 0 };
     const px = this.window()?.rowPx() ?? 0;
-    const first = Math.min(wanted, Math.max(0, rows.length - 1));
-    return { rows: rows.slice(first, end), above: first * px, below: Math.max(0, rows.length - end) * px };
+    const drawn = rowsToDraw(rows.length, this.window()?.range() ?? { first: 0, end: 0 }, this.activeIndex());
+    return {
+      rows: drawn.rows.flatMap(({ index, skipped }) =>
+        rows.slice(index, index + 1).map((row) => ({ ...row, above: skipped * px })),
+      ),
+      below: drawn.behind * px,
+    };
   });
 
   constructor() {
@@ -83,19 +91,11 @@ export class ConnectionPicker {
 
   protected press(event: KeyboardEvent): void {
     const items = this.items();
-    const [at, last] = [items.findIndex(({ id }) => id === this.activeId()), items.length - 1];
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(at + PAGE_ROWS, last),
-      PageUp: Math.max(at - PAGE_ROWS, 0),
-      // In a text they move the cursor.
-      ...(this.typed() === '' && { Home: 0, End: last }),
-    };
-    const move = moves[event.key];
+    const at = items.findIndex(({ id }) => id === this.activeId());
+    const move = fieldMove(event.key, this.typed(), { at, count: items.length });
     const id = items[move ?? at]?.id;
     if (id === undefined || event.isComposing) return;
-    if (move !== undefined) this.walk(id);
+    if (move !== null) this.walk(id);
     else if (event.key === 'Enter') this.picked.emit(id);
     else return;
     event.preventDefault();
@@ -107,7 +107,6 @@ export class ConnectionPicker {
   }
 
   private reveal(): void {
-    const index = this.rows().findIndex(({ row }) => row.kind === 'item' && row.item.id === this.activeId());
-    if (index >= 0) this.window()?.reveal(index);
+    if (this.activeIndex() >= 0) this.window()?.reveal(this.activeIndex());
   }
 }

@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<number, string>> = {
   [BUSY]: 'Another process has locked the file; try again.',
   [NO_MEMORY]: 'The statement needs more memory than a SQLite process may use (1 GiB). Read or sort fewer rows.',
   [READ_ONLY]: 'The connection is read-only.',
-  [TOO_BIG]: 'A text or blob may have 128 MiB.',
+  [TOO_BIG]: 'A text or blob can have up to 128 MiB.',
 };
 
 /** The error of a statement. SQLite has no SQLSTATE, and node:sqlite does not say where in the text it is. */

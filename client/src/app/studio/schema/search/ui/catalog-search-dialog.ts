@@ -1,6 +1,7 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { afterRenderEffect, Component, computed, ElementRef, inject, signal } from '@angular/core';
 import type { OnDestroy } from '@angular/core';
+import { fieldMove } from '#libs/lists';
 import { ConnectionColour } from '../../../../shared/connections/ui/connection-colour';
 import { ConnectionsStore } from '../../../../shared/connections/connections.store';
 import { DIALOG_HEADING_ID } from '../../../../shared/ui/dialog/dialog-heading-id';
@@ -13,7 +14,6 @@ import type { SearchHit } from '../search-hits';
 const TYPING_MS = 200;
 /** More are not listed: typing on finds the others. */
 const SHOWN = 300;
-const PAGE_ROWS = 8;
 
 /** Finds tables, columns and other objects of every connection by a part of their name. Closes with what was chosen. */
 @Component({
@@ -73,16 +73,9 @@ export class CatalogSearchDialog implements OnDestroy {
   }
 
   protected press(event: KeyboardEvent): void {
-    const last = Math.max(this.shown().length - 1, 0);
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: this.at() === last ? 0 : this.at() + 1,
-      ArrowUp: this.at() === 0 ? last : this.at() - 1,
-      PageDown: Math.min(this.at() + PAGE_ROWS, last),
-      PageUp: Math.max(this.at() - PAGE_ROWS, 0),
-    };
-    const move = moves[event.key];
+    const move = fieldMove(event.key, this.typed(), { at: this.at(), count: this.shown().length });
     const isOnButton = event.target instanceof HTMLButtonElement;
-    if (move !== undefined) this.at.set(move);
+    if (move !== null) this.at.set(move);
     else if (event.key === 'Enter' && !event.isComposing && !isOnButton) this.choose(this.shown()[this.at()]?.hit);
     else return;
     event.preventDefault();

@@ -1,0 +1,192 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Job } from '#libs/api';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
+import { toast } from './toast.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
+
+const MOST_STOPS = 120;
+
+async function pressUntilFocused(part: Locator, key: string): Promise<void> {
+  const focused = part.and(part.page().locator(':focus-within'));
+  for (let stop = 0; stop < MOST_STOPS && (await focused.count()) === 0; stop += 1)
+    await part.page().keyboard.press(key);
+  await expect(focused).toBeVisible();
+}
+
+/** Presses Tab until a control has the focus. */
+async function tabTo(control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  await pressUntilFocused(control, 'Tab');
+}
+
+/** Goes to a control by Tab and presses a key. */
+async function press(control: Locator, key: string): Promise<void> {
+  await tabTo(control);
+  await control.page().keyboard.press(key);
+}
+
+/** Goes to a field by Tab and replaces its text. */
+async function fill(field: Locator, text: string): Promise<void> {
+  await press(field, 'ControlOrMeta+A');
+  await field.page().keyboard.insertText(text);
+}
+
+/** Goes to a list of choices by Tab and takes the one with a name by typing it. */
+async function choose(field: Locator, name: string): Promise<void> {
+  await tabTo(field);
+  await field.page().keyboard.type(name);
+  await expect(field.locator('option:checked')).toHaveText(name);
+}
+
+const button = (part: Page | Locator, name: string | RegExp) =>
+  part.getByRole('button', { name, exact: typeof name === 'string' }).first();
+
+async function go(page: Page, demo: Workbench, path: string): Promise<void> {
+  await page.goto(`${demo.address}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('dw-loading-state')).toHaveCount(0);
+}
+
+test.beforeEach(async ({ demo }) => waitUntilShopAnswers(demo));
+
+test.afterEach(async ({ demo }) => {
+  for (const [list, path] of [
+    ['/api/scheduler/jobs', '/api/scheduler/jobs'],
+    ['/api/pipelines', '/api/pipelines'],
+    ['/api/notifications/channels', '/api/notifications/channels'],
+  ] as const) {
+    const { body } = await demo.api<{ items: { id: string }[] }>('GET', list);
+    for (const { id } of body.items) await demo.api('DELETE', `${path}/${id}`);
+  }
+  await demo.api('DELETE', '/api/contracts/shop');
+  await sql(demo, 'DROP TABLE IF EXISTS by_keys');
+});
+
+test('a job is made, run and paused by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/jobs?connection=shop');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New job' });
+  await expect(dialog).toBeVisible();
+  await fill(dialog.getByLabel('Name'), 'By keys');
+  await choose(dialog.getByLabel('Connection'), 'Shop');
+  await tabTo(dialog.locator('dw-sql-field'));
+  await page.keyboard.insertText('SELECT 1 AS one');
+  await press(button(dialog, 'Create job'), 'Enter');
+  const panel = page.getByRole('region', { name: 'By keys' });
+  await press(button(panel, 'Run now'), 'Enter');
+  await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded');
+  await press(button(panel, 'Pause the job'), 'Space');
+  await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Paused');
+  const { body } = await demo.api<{ items: Job[] }>('GET', '/api/scheduler/jobs');
+  expect(body.items.map(({ name }) => name)).toEqual(['By keys']);
+});
+
+test('a pipeline is made, previewed and saved by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/data?connection=shop');
+  await press(button(page, 'New pipeline'), 'Enter');
+  await fill(page.getByLabel('Name of the pipeline'), 'By keys');
+  await tabTo(page.locator('dw-pipeline-input-part dw-sql-field'));
+  await page.keyboard.insertText('SELECT 7 AS seven');
+  await press(button(page, 'Preview'), 'Enter');
+  await expect(page.getByRole('region', { name: /^Rows of/ })).toContainText('7');
+  await press(button(page, 'Save'), 'Enter');
+  await expect(page.getByRole('navigation', { name: 'Pipelines' })).toContainText('By keys');
+});
+
+test('a schema is snapshotted, frozen and released by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/schema-watch/shop');
+  await press(button(page, /^(Check now|Take baseline)$/), 'Enter');
+  await expect(page.locator('dw-watch-state')).toContainText(/snapshots? kept/);
+  await press(button(page, 'Freeze schema'), 'Enter');
+  const dialog = page.getByRole('dialog', { name: 'Freeze Shop' });
+  await fill(dialog.getByLabel('Name'), 'By keys');
+  await press(button(dialog, 'Freeze schema'), 'Enter');
+  await expect(page.getByRole('heading', { name: 'By keys' })).toBeVisible();
+  await press(button(page, 'Release'), 'Enter');
+  await press(button(page.getByRole('dialog', { name: /^Release/ }), /^Release/), 'Enter');
+  await expect(button(page, 'Freeze schema')).toBeVisible();
+});
+
+test('a channel and its subscription are added by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/notifications/channels');
+  await press(button(page, 'Add channel'), 'Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add channel' });
+  await choose(dialog.getByLabel('Kind'), 'Slack');
+  await fill(dialog.getByLabel('Name', { exact: true }), 'By keys');
+  await fill(dialog.getByRole('textbox').nth(1), 'https://127.0.0.1/hook');
+  await press(button(dialog, 'Add channel'), 'Enter');
+  await expect(page.getByRole('table', { name: 'Channels' })).toContainText('By keys');
+  await press(page.getByRole('link', { name: 'Subscriptions' }), 'Enter');
+  await press(button(page, 'Add subscription'), 'Enter');
+  const events = page.getByRole('dialog', { name: 'Add subscription' });
+  await press(button(events, 'Add subscription'), 'Enter');
+  await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('By keys');
+});
+
+test('a connection is added by the keyboard alone', async ({ page, demo }) => {
+  await page.goto(`${demo.address}/studio?connection=shop`);
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  // The editor takes Tab; F6 leads to the other regions.
+  await pressUntilFocused(page.locator('[data-dw-region=sidebar]'), 'F6');
+  await press(button(page, 'Add connection'), 'Enter');
+  const dialog = page.getByRole('dialog');
+  await choose(dialog.getByLabel('Kind'), 'DuckDB');
+  await fill(dialog.getByLabel('Name'), 'By keys');
+  await fill(dialog.getByLabel('Path'), './by-keys.duckdb');
+  await press(button(dialog, 'Test connection'), 'Enter');
+  await expect(dialog.getByText(/Connected in/)).toBeVisible();
+  await press(button(dialog, 'Add connection'), 'Enter');
+  const row = page.getByRole('list', { name: 'Connections' }).getByRole('button', { name: /^By keys/ });
+  await expect(row).toBeVisible();
+  await tabTo(page.getByRole('list', { name: 'Connections' }));
+  await page.keyboard.press('End');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Delete');
+  await press(button(page.getByRole('dialog'), /^Remove/), 'Enter');
+  await expect(row).toHaveCount(0);
+});
+
+test('a file is imported by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/imports?connection=shop');
+  const chooser = page.waitForEvent('filechooser');
+  await press(button(page, 'Choose file'), 'Enter');
+  await (
+    await chooser
+  ).setFiles({ name: 'by_keys.csv', mimeType: 'text/csv', buffer: Buffer.from('id,name\n1,Igloo\n2,Tipi\n') });
+  await press(button(page, 'Import 2 rows'), 'Enter');
+  await expect(page.getByText('2 rows imported')).toBeVisible();
+});
+
+test('settings, a snippet and a token are changed by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/settings/studio');
+  await fill(page.getByLabel('Tab size'), '3');
+  await press(button(page, 'Save settings'), 'Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await fill(page.getByLabel('Tab size'), '2');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Undo changes')).toHaveCount(0);
+
+  await press(page.getByRole('link', { name: 'Snippets' }), 'Enter');
+  await press(button(page, 'Add snippet'), 'Enter');
+  const snippet = page.getByRole('dialog');
+  await fill(snippet.getByLabel('Name'), 'bykeys');
+  await fill(snippet.getByLabel('Text'), 'SELECT 1');
+  await press(button(snippet, /^(Add|Save) snippet$/), 'Enter');
+  await press(button(page, 'Delete bykeys'), 'Enter');
+  await press(button(page.getByRole('dialog', { name: 'Delete bykeys?' }), 'Delete'), 'Enter');
+  await expect(page.getByText('No snippets yet')).toBeVisible();
+
+  await go(page, demo, '/profile');
+  await press(button(page, 'Create token'), 'Enter');
+  const token = page.getByRole('dialog');
+  await fill(token.getByLabel('Name'), 'By keys');
+  await press(button(token, 'Create token'), 'Enter');
+  await press(button(token, 'I have copied it'), 'Enter');
+  await press(button(page, 'Actions for By keys'), 'Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await press(button(page.getByRole('dialog', { name: 'Revoke By keys?' }), 'Revoke token'), 'Enter');
+  await expect(toast(page, 'Revoked By keys')).toBeVisible();
+});

@@ -1,0 +1,2 @@
+export * from './list-move.js';
+export * from './rows-to-draw.js';
