@@ -38,7 +38,10 @@ test('the last row of a large change set is there at once, without the pages bef
   expect(read.length).toBeLessThan(PAGES / 2);
 
   // As when the scroll bar is dragged.
-  await rows.evaluate((box) => (box.scrollTop = box.scrollHeight / 2));
+  await rows.evaluate((element) => {
+    const box = element as unknown as { scrollTop: number; readonly scrollHeight: number };
+    box.scrollTop = box.scrollHeight / 2;
+  });
   await expect(rows.getByRole('cell', { name: `part ${ROWS / 2}`, exact: true })).toBeInViewport();
   await page.keyboard.press('Home');
   await expect(rows.getByRole('cell', { name: 'part 1', exact: true })).toBeInViewport();

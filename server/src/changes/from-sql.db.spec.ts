@@ -52,11 +52,23 @@ describe('the preview of a text', () => {
       'MERGE INTO parts USING (VALUES (1), (7)) AS v (id) ON v.id = parts.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (v.id)',
       'MERGE',
       2,
-      [],
+      [
+        ['1', 'part 1', '1.00'],
+        ['7', null, null],
+      ],
     ],
     ['CREATE', 'CREATE TABLE made (id integer)', 'CREATE TABLE', null, []],
     ['ALTER', 'ALTER TABLE parts ADD COLUMN colour text', 'ALTER TABLE', null, []],
-    ['DO', "DO $$ BEGIN UPDATE parts SET name = 'x'; END $$", 'DO', null, []],
+    [
+      'DO',
+      "DO $$ BEGIN UPDATE parts SET name = 'x' WHERE id = 2; END $$",
+      'DO',
+      null,
+      [
+        ['2', 'part 2', '2.00'],
+        ['2', 'x', '2.00'],
+      ],
+    ],
   ])('is titled %s, shows rows and counts, and writes nothing', async (title, sql, command, count, lines) => {
     const before = await content();
     const change = await rehearsed(sql);
