@@ -18,32 +18,35 @@ export interface SnapshotRows {
   readonly written: readonly (readonly Cell[])[];
   /** Rows with the keys of `written`, as they were before. */
   readonly former: readonly (readonly Cell[])[];
-  /** Rows from before of which some are gone. */
-  readonly doubtful: readonly (readonly Cell[])[];
-  /** Those with the keys of `doubtful` that are there now. */
+  /** Rows from just before the transaction wrote or locked them, of which some are gone. */
+  readonly replaced: readonly (readonly Cell[])[];
+  /** Those with the keys of `replaced` that are there now. */
   readonly present: readonly (readonly Cell[])[];
 }
 
 /**
  * What a statement did to the rows of a table, each row once; a key that changes is a row removed and another one added. Null
- * where rows are missing: the table has grown by another number than its engine has counted.
+ * where rows are missing, since the table has grown by another number than its engine has counted, and where another
+ * transaction has changed a row in between.
  */
 export function snapshotEffects(
   { item, schema, table, columns, key }: SnapshotTable,
-  { written, former, doubtful, present }: SnapshotRows,
+  { written, former, replaced, present }: SnapshotRows,
   { inserted, deleted }: TouchedTable,
 ): RowEffect[] | null {
   const idOf = (row: readonly Cell[]): string =>
     rowKey(Object.fromEntries(key.map((name) => [name, row[columns.indexOf(name)] ?? null])));
   const place = { item, schema, table, columns };
   const old = new Map(former.map((row) => [idOf(row), row]));
+  const known = new Set(replaced.map(idOf));
+  if ([...old.keys()].some((id) => !known.has(id))) return null;
   const now = new Set(present.map(idOf));
   const made = written.flatMap((after): RowEffect[] => {
     const before = old.get(idOf(after)) ?? null;
     if (before === null) return [{ ...place, kind: 'insert', before, after }];
     return isSameRow(before, after) ? [] : [{ ...place, kind: 'update', before, after }];
   });
-  const gone = doubtful
+  const gone = replaced
     .filter((row) => !now.has(idOf(row)))
     .map((before): RowEffect => ({ ...place, kind: 'delete', before, after: null }));
   const added = made.filter(({ kind }) => kind === 'insert').length;

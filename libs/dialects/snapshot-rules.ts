@@ -11,8 +11,11 @@ export interface SnapshotRules {
   readonly canRead: (schema: string, table: string) => string;
   /** A condition that is true for rows that the open transaction has written. */
   readonly isOwn: string;
-  /** A condition that is true, in the second session, for every row that was changed or removed since, and for few others. */
-  readonly isDoubtful: string;
+  /**
+   * A condition that is true, in the second session, for rows that a transaction in progress has changed, removed or locked,
+   * as they were just before.
+   */
+  readonly isReplaced: string;
   /** The rows of a statement that writes more are counted. */
   readonly mostRows: number;
 }

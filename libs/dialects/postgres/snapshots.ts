@@ -5,10 +5,14 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The transaction of a row counts from the one that is open; 32 bits of it are kept with the row. */
 const LATER_BY = '(xmin::pg_catalog.text::bigint - pg_catalog.txid_current() % 4294967296 + 4294967296) % 4294967296';
 
+/** The number behind the last transaction of the snapshot, and how far the one of an `xmax` is from it. */
+const NEXT = 'pg_catalog.txid_snapshot_xmax(pg_catalog.txid_current_snapshot())';
+const FROM_NEXT = `((xmax::pg_catalog.text::bigint - ${NEXT} % 4294967296 + 6442450944) % 4294967296 - 2147483648)`;
+
 /**
  * A row that is visible and whose transaction is in progress is one of the open transaction, or of a part of it that was
- * behind a savepoint. A row that was updated, removed or locked has an `xmax`, which may also be a number of several
- * transactions: so any of them may be gone.
+ * behind a savepoint. The version of a row that the second session sees has the transaction that replaced it as its `xmax`.
+ * Where that is in progress no other one came between; where several have locked the row, it is not known.
  */
 export const SNAPSHOTS: SnapshotRules = {
   exported: 'SELECT pg_catalog.pg_export_snapshot()',
@@ -29,6 +33,7 @@ export const SNAPSHOTS: SnapshotRules = {
         WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND l.mode = 'AccessExclusiveLock'
           AND (l.relation = c.oid OR l.relation IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(c.oid) AS p)))`,
   isOwn: `pg_catalog.age(xmin) <= 0 AND pg_catalog.txid_status(pg_catalog.txid_current() + ${LATER_BY}) = 'in progress'`,
-  isDoubtful: "xmax::pg_catalog.text <> '0'",
+  isReplaced: `CASE WHEN xmax::pg_catalog.text = '0' THEN false
+    ELSE pg_catalog.txid_status(GREATEST(${NEXT} + ${FROM_NEXT}, 0)) = 'in progress' END`,
   mostRows: 10_000,
 };

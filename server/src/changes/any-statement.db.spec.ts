@@ -159,7 +159,8 @@ describe('a statement of Postgres', () => {
 
   it.each<[string, string, boolean]>([
     ['added and changed', 'UPDATE orders SET part = 3 WHERE id = 5; INSERT INTO orders VALUES (77, 1)', true],
-    ['removed', 'DELETE FROM orders WHERE id = 6', false],
+    ['removed', 'DELETE FROM orders WHERE id = 6', true],
+    ['changed before it does', 'UPDATE orders SET part = 1 WHERE id = 2', false],
   ])('does not show rows that another one has %s meanwhile', async (_, sql, isWhole) => {
     const slow = statement(
       'DO $$ BEGIN UPDATE orders SET part = 4 WHERE id = 1; PERFORM pg_sleep(1); UPDATE orders SET part = 5 WHERE id = 2; END $$',

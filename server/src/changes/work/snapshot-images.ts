@@ -89,18 +89,18 @@ export class SnapshotImages {
     count: TouchedTable,
     reader: SnapshotReader,
   ): Promise<RowEffect[] | null> {
-    const { isOwn, isDoubtful, mostRows } = this.rules;
+    const { isOwn, isReplaced, mostRows } = this.rules;
     const here = async (statement: BoundStatement) => (await this.transaction.run(statement)).rows;
     const there = (statement: BoundStatement) => reader.read(statement);
     const written = await here(table.statements.where(isOwn, mostRows + 1));
     if (written.length > mostRows) return null;
     const former = await readByKeys(table, written, there);
-    const doubtful = await there(table.statements.where(isDoubtful, 2 * mostRows + 1));
-    if (former === null || doubtful === null || doubtful.length > 2 * mostRows) return null;
-    const present = (await readByKeys(table, doubtful, here)) ?? [];
+    const replaced = await there(table.statements.where(isReplaced, 2 * mostRows + 1));
+    if (former === null || replaced === null || replaced.length > 2 * mostRows) return null;
+    const present = (await readByKeys(table, replaced, here)) ?? [];
     const { schema, name } = table.details;
     const place = { item, schema, table: name, columns: table.columns, key: table.key };
-    return snapshotEffects(place, { written, former, doubtful, present }, count);
+    return snapshotEffects(place, { written, former, replaced, present }, count);
   }
 }
 
