@@ -7,12 +7,16 @@ export function smallDisk(folder: string, bytes: number): () => void {
   return () => asRoot('umount', ['-l', folder]);
 }
 
-/** Fills the disk of a folder to the last byte with a file, also what is freed meanwhile. */
+/** Fills the disk of a folder to the last byte with a file, also what is freed, and beside what others write, meanwhile. */
 export function fillDisk(folder: string, file: string): void {
   for (;;) {
     const { bavail, bsize } = statfsSync(folder);
     if (bavail === 0) return;
-    writeFileSync(file, Buffer.alloc(bavail * bsize), { flag: 'a' });
+    try {
+      writeFileSync(file, Buffer.alloc(bavail * bsize), { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
   }
 }
 
