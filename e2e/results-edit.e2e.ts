@@ -185,6 +185,8 @@ test('exact numbers of a paged result with odd names are edited, and rows are ad
   await page.keyboard.type('9007199254740993.000000000001');
   await page.keyboard.press('Enter');
   await expect(studio.cell(0, 1)).toHaveAttribute('class', /dw-cell-changed/);
+  // Until then, a row is added behind the last one that has arrived.
+  await expect(page.getByText(/–\d+ of 12,000$/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+I');
   await expect(studio.cell(12_000, 0)).toBeFocused();
   await page.keyboard.type('12001');

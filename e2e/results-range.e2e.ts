@@ -56,3 +56,17 @@ test('the sum of a range of a paged result is that of all of its rows', async ({
   await page.keyboard.press('ControlOrMeta+Shift+ArrowDown');
   await expect(page.locator('dw-status-bar')).toContainText('50,000 cells · Sum 1,249,975,000 · Avg 24,999.5');
 });
+
+test('a cell keeps the focus while more rows arrive than a page holds', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run(
+    'SELECT i, pg_sleep(CASE i WHEN 4000 THEN 4 ELSE 0 END) IS NULL AS slept FROM generate_series(1, 30000) AS s(i)',
+  );
+  await expect(studio.resultHead).toContainText('so far');
+  await studio.cell(3, 0).click();
+  await expect(page.getByText(/–\d+ of 30,000$/)).toBeVisible();
+  await expect(studio.cell(3, 0)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(studio.cell(29_999, 1)).toHaveText('f');
+});

@@ -13,9 +13,11 @@ export interface FocusedCell {
   readonly row: ResultRow;
 }
 
-/** Reads and moves the focus of a grid; does nothing until a grid is attached. Rows count from 0 as they stand. */
+/** Reads and moves the focus of a grid; does nothing else until a grid is attached. Rows count from 0 as they stand. */
 export class GridFocus {
   private api: GridApi<ResultRow> | null = null;
+  /** Where the focus goes once a grid is attached. */
+  private wanted: { readonly row: number; readonly column: number } | null = null;
 
   /** `selection` follows the focus; `state` knows which columns are shown. */
   constructor(
@@ -25,6 +27,8 @@ export class GridFocus {
 
   attach(api: GridApi<ResultRow>): void {
     this.api = api;
+    if (this.wanted) this.moveTo(this.wanted.row, this.wanted.column);
+    this.wanted = null;
   }
 
   /** The cell with the focus; null where none of the result has it, or its row has not been read yet. */
@@ -74,8 +78,12 @@ export class GridFocus {
     else this.move(row, at?.column.getColId() ?? this.state.firstShownId());
   }
 
-  /** Moves the focus to a cell, and shows its column. */
+  /** Moves the focus to a cell, and shows its column; at once, or when a grid is attached. */
   moveTo(row: number, column: number): void {
+    if (this.api === null) {
+      this.wanted = { row, column };
+      return;
+    }
     this.state.show(column, true);
     this.move(row, columnId(column));
   }

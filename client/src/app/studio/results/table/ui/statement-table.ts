@@ -44,6 +44,7 @@ import type { FocusedCell } from './grid-focus';
 import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
+import { keepPlace } from './kept-place';
 import { TableOverlays } from './table-overlays';
 
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
@@ -148,6 +149,7 @@ export class StatementTable {
       untracked(() => this.filtered.show({ runId, statement, columns, isPaged }));
     });
     shareEdits(this.editing, this.edited);
+    keepPlace(() => this.source() === null, this.grid);
     effect(() => {
       const row = this.rowFocus.in(this.runId(), this.index());
       this.firstRows();
@@ -184,7 +186,6 @@ export class StatementTable {
     return this.cell()?.columnIndex ?? 0;
   }
 
-  /** Puts the focus into the table. */
   focus(): void {
     this.grid().focus();
   }
@@ -202,7 +203,6 @@ export class StatementTable {
     this.openFind();
   }
 
-  /** Opens find, or puts the focus into it. */
   openFind(): void {
     this.overlays().openFind();
   }
