@@ -1,4 +1,11 @@
-import { Injector, afterNextRender, inject } from '@angular/core';
+import { Injector, afterNextRender, effect, inject, untracked } from '@angular/core';
+import type { GridFocus } from './grid-focus';
+
+/** A grid whose focus can be taken over. */
+interface FocusedGrid {
+  readonly element: HTMLElement;
+  readonly focusing: GridFocus;
+}
 
 /**
  * Keeps the focus in a grid while other rows take the place of the cell that has it: the browser would give it to the
@@ -29,4 +36,27 @@ export class KeptFocus {
   restore(): void {
     if (document.activeElement === document.body) this.focus();
   }
+}
+
+/**
+ * Takes the focus over from a grid to the one that takes its place, as where a result turns out to be too long to be held.
+ * To be called where there is an injection context; `kind` changes when the grid is about to be replaced.
+ */
+export function keepPlace(kind: () => unknown, grid: () => FocusedGrid): void {
+  const injector = inject(Injector);
+  let isFirst = true;
+  effect(() => {
+    kind();
+    if (!isFirst) untracked(() => takeOver(grid, injector));
+    isFirst = false;
+  });
+}
+
+function takeOver(grid: () => FocusedGrid, injector: Injector): void {
+  const { element, focusing } = grid();
+  const at = focusing.place();
+  if (at === null || !element.contains(document.activeElement)) return;
+  afterNextRender(() => document.activeElement === document.body && grid().focusing.moveTo(at.row, at.column), {
+    injector,
+  });
 }

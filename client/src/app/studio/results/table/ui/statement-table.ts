@@ -44,7 +44,7 @@ import type { FocusedCell } from './grid-focus';
 import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
-import { keepPlace } from './kept-place';
+import { keepPlace } from './kept-focus';
 import { TableOverlays } from './table-overlays';
 
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
