@@ -3,7 +3,7 @@ import { dialectOf } from '#libs/dialects';
 import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
 import { MOST_BATCHED, noopSink } from '../../connections/index.js';
-import type { BatchOutcome, NotSucceeded, Session } from '../../connections/index.js';
+import type { BatchOutcome, NotSucceeded, Session, StatementOutcome } from '../../connections/index.js';
 
 /** A row or a statement waits for a lock this long, and a statement takes no longer. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -81,11 +81,9 @@ export class ChangeTransaction {
   }
 
   /** Runs one statement. Throws `StatementRefused`. */
-  async run({ sql, values }: BoundStatement): Promise<Ran> {
+  async run(statement: BoundStatement): Promise<Ran> {
     if (this.session.isLost()) throw new StatementRefused(LOST, true);
-    const rows: ResultRow[] = [];
-    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
-    const outcome = await this.session.run(sql, sink, this.signal, values);
+    const { rows, outcome } = await this.collect(statement);
     if (outcome.status !== 'succeeded') throw refusalOf(outcome);
     return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
   }
@@ -106,14 +104,18 @@ export class ChangeTransaction {
   private async runSome(statements: readonly BoundStatement[]): Promise<BatchOutcome> {
     if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.signal);
     const rows: ResultRow[][] = [];
-    for (const { sql, values } of statements) {
-      const own: ResultRow[] = [];
-      const sink = { ...noopSink, row: (row: ResultRow) => own.push(row) > 0 };
-      const outcome = await this.session.run(sql, sink, this.signal, values);
+    for (const statement of statements) {
+      const { rows: own, outcome } = await this.collect(statement);
       if (outcome.status !== 'succeeded') return { rows, end: outcome };
       rows.push(own);
     }
     return { rows, end: null };
+  }
+
+  private async collect({ sql, values }: BoundStatement): Promise<{ rows: ResultRow[]; outcome: StatementOutcome }> {
+    const rows: ResultRow[] = [];
+    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    return { rows, outcome: await this.session.run(sql, sink, this.signal, values) };
   }
 
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
