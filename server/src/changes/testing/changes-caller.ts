@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChangeItem, ChangeRow, ChangeRowList, ChangeSetDetails, Cell, RowEdit } from '#libs/api';
+import type { ChangeItem, ChangeRow, ChangeRowList, ChangeSetDetails, ChangeSetList, Cell, RowEdit } from '#libs/api';
 import { Identification } from '../../platform/index.js';
 import { userActor } from '../../platform/testing/test-actor.js';
 import type { TestWorkbench } from '../../platform/testing/test-workbench.js';
@@ -94,6 +94,17 @@ export class ChangesCaller {
     const { status, body } = await this.apply(await this.step(draft.id, 'rehearse'));
     if (status !== 200 || body.state !== 'applied') throw new Error(JSON.stringify([status, body]));
     return this.ask('GET', `/api/changes/${change.id}`);
+  }
+
+  /** Deletes the drafts of everybody: one person may have five hundred. */
+  async deleteDrafts(): Promise<void> {
+    for (const asker of ['ann', 'bob', 'eve'] as const) {
+      for (;;) {
+        const { items } = await this.ask<ChangeSetList>('GET', '/api/changes?state=draft&limit=200', undefined, asker);
+        for (const { id } of items) await this.ask('DELETE', `/api/changes/${id}`, undefined, asker);
+        if (items.length === 0) break;
+      }
+    }
   }
 
   async rowsOf(id: string): Promise<ChangeRow[]> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, ChangeItem, ChangeRow, ChangeSetDetails, RowEdit } from '#libs/api';
 import { listChildren } from '../../platform/index.js';
@@ -47,6 +47,7 @@ const id = fc.constantFrom('1', '2', '3');
 export function provesChangeSets<Schema>(proofs: FileProofs<Schema>): void {
   let app: FileChangesApp;
   beforeAll(async () => (app = await FileChangesApp.start(proofs.connection)));
+  beforeEach(() => app.deleteDrafts());
   afterAll(() => app.stop());
 
   describe('a random change set on a random table', () => {
@@ -230,6 +231,7 @@ async function survivesKills<Schema>(
     const { state } = await settled(app, change.id);
     const isApplied = state === 'applied';
     expect([state, await numbers()]).toEqual([isApplied ? 'applied' : 'draft', [isApplied ? n + 1 : n]]);
+    if (!isApplied) await app.ask('DELETE', `/api/changes/${change.id}`);
   }
 }
 
