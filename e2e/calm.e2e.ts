@@ -110,6 +110,59 @@ test('at 1280 the result head is one row in each mode, and the connection chip i
   expect(chip.x + chip.width).toBeLessThanOrEqual(bar.x + bar.width);
 });
 
+test('at 1280 the head of a plan, two heads side by side and the filters of Schema Watch fold', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT * FROM order_items oi JOIN orders o ON o.id = oi.order_id');
+  await page.keyboard.press('ControlOrMeta+Shift+E');
+  await expect(page.getByRole('button', { name: /large seq scans?$/ })).toBeVisible();
+  expect((await place(page.locator('dw-plan-view .head').first())).height).toBeLessThanOrEqual(40);
+
+  await studio.run('SELECT id, name FROM stores');
+  await page.getByRole('button', { name: 'Pin result' }).click();
+  await studio.run('SELECT id, name, city FROM stores');
+  await page.getByRole('tablist', { name: 'Results' }).getByRole('tab', { name: 'Result 1' }).click();
+  await page.getByRole('button', { name: 'Show beside the latest result' }).click();
+  await expect(studio.resultHead).toHaveCount(2);
+  for (const head of await studio.resultHead.all()) expect((await place(head)).height).toBeLessThanOrEqual(40);
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(`${demo.address}/schema-watch/shop`);
+  const filters = page.locator('dw-change-timeline .filters');
+  await expect(filters).toBeVisible();
+  expect((await place(filters)).height).toBeLessThanOrEqual(84);
+});
+
+test('the statistics of a column and the result of a test of a connection are in sight at 1280', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT id, total, store_id FROM orders ORDER BY id LIMIT 900');
+  await expect(studio.cell(0, 1)).toBeVisible();
+  await page.getByRole('button', { name: 'Filter row' }).click();
+  await page.getByRole('columnheader', { name: /^total/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Column statistics' }).click();
+  const statistics = page.getByRole('dialog', { name: 'Statistics of total' });
+  await expect(statistics.getByRole('button', { name: 'Copy' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Nowhere');
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('1');
+  await dialog.getByLabel('Database').fill('x');
+  await dialog.getByLabel('User').fill('x');
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await expect(dialog.getByText('Nothing listens at 127.0.0.1:1')).toBeInViewport({ ratio: 1 });
+  expect(await violations(page)).toEqual([]);
+});
+
 test('messages cover no control', async ({ page, demo }) => {
   const query = { name: 'To delete', connection_id: 'shop', sql: 'SELECT 1' };
   const made = await demo.api<{ id: string }>('POST', '/api/studio/queries', query);

@@ -159,6 +159,55 @@ test('a file is imported by the keyboard alone', async ({ page, demo }) => {
   await expect(page.getByText('2 rows imported')).toBeVisible();
 });
 
+test('tables are found, looked at and drawn by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/explore');
+  await fill(page.getByRole('searchbox', { name: 'Search tables and columns' }), 'nowhere at all');
+  await press(button(page, 'Clear search'), 'Enter');
+  await fill(page.getByRole('searchbox', { name: 'Search tables and columns' }), 'order_items');
+  const hits = page.getByRole('list', { name: 'Tables and columns' });
+  await press(hits.getByRole('button', { name: /^order_items/ }).first(), 'Enter');
+  const panel = page.getByRole('complementary', { name: 'Table' });
+  await press(button(panel, 'Show 20 rows'), 'Enter');
+  await expect(panel.getByRole('region', { name: 'Rows of the sample' })).toContainText('order_id');
+
+  await go(page, demo, '/explore?in=drop&view=diagram');
+  await press(button(page, 'Show Shop'), 'Enter');
+  await fill(page.getByRole('searchbox', { name: 'Find in the diagram' }), 'payments');
+  await page.keyboard.press('Enter');
+  const canvas = page.getByRole('listbox', { name: 'Tables of the diagram' });
+  await tabTo(canvas);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/table=orders/);
+  const download = page.waitForEvent('download');
+  await pressUntilFocused(button(page, 'Export SVG'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('shop.svg');
+});
+
+test('the steps of an import are corrected by the keyboard alone', async ({ page, demo }) => {
+  await go(page, demo, '/imports?connection=shop');
+  const chooser = page.waitForEvent('filechooser');
+  await press(button(page, 'Choose file'), 'Enter');
+  await (
+    await chooser
+  ).setFiles({
+    name: 'stores.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('id,name,born\n1,Igloo,2001\nx,Tipi,2002\n'),
+  });
+  await expect(page.getByRole('list', { name: 'To correct' })).toContainText('exists');
+  await press(page.getByRole('checkbox', { name: 'Import born' }), 'Space');
+  await fill(page.getByRole('combobox', { name: 'Type of id' }), 'integer');
+  await fill(page.getByRole('textbox', { name: 'Name of the new table' }), 'by_keys');
+  await tabTo(page.getByRole('radio', { name: 'All rows or none' }));
+  await page.keyboard.press('ArrowRight');
+  await pressUntilFocused(button(page, 'Import 2 rows'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 row imported into by_keys')).toBeVisible();
+  await tabTo(page.getByRole('link', { name: 'Download rejected rows' }));
+});
+
 test('settings, a snippet and a token are changed by the keyboard alone', async ({ page, demo }) => {
   await go(page, demo, '/settings/studio');
   await fill(page.getByLabel('Tab size'), '3');

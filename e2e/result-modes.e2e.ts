@@ -214,7 +214,7 @@ test('a chart is set by hand and saved', async ({ page, demo }) => {
   await expect(page.getByLabel('Series of')).toHaveValue('1');
   await mode(page, 'Bar').click();
   await page.getByLabel('X', { exact: true }).selectOption('status');
-  await page.getByLabel('Series of').selectOption('none');
+  await page.getByLabel('Series of').selectOption('None');
   await page.getByLabel('Sort').selectOption('Largest first');
   await page.getByLabel('Top').selectOption('5');
   await expect(page.getByText('1 more along x')).toBeVisible();

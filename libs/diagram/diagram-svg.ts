@@ -40,6 +40,17 @@ export function cardTexts({ name, lines, more }: DiagramCard): {
   };
 }
 
+/** The path of a card's head, round where the card is. */
+export function cardHead(width: number, height: number): string {
+  const bottom = height >= CARD.head * 2 ? CARD.radius : 0;
+  const round = (radius: number, x: number, y: number) => `a${radius} ${radius} 0 0 1 ${x} ${y}`;
+  const { radius } = CARD;
+  return [
+    `M0 ${radius}${round(radius, radius, -radius)}H${width - radius}${round(radius, radius, radius)}`,
+    `V${height - bottom}${round(bottom, -bottom, bottom)}H${bottom}${round(bottom, -bottom, -bottom)}Z`,
+  ].join('');
+}
+
 /** The whole diagram as an SVG document of its own. */
 export function diagramSvg(diagram: Diagram, colours: DiagramColours): string {
   const [width, height] = [Math.ceil(diagram.width), Math.ceil(diagram.height)];
@@ -68,7 +79,7 @@ function cardSvg(card: DiagramCard, colours: DiagramColours): string {
     ? `<text x="8" y="${texts.more.y}" fill="${colours.quiet}">${xmlText(texts.more.text)}</text>`
     : '';
   const colour = colours.schemas.get(card.schema) ?? colours.border;
-  return `<g transform="translate(${round(card.x)} ${round(card.y)})"><title>${xmlText(`${card.schema}.${card.name}`)}</title><rect width="${width}" height="${height}" rx="6" fill="${colours.card}" stroke="${colours.border}"/><rect width="${width}" height="4" rx="2" fill="${colour}"/><text x="8" y="19" font-size="12" font-weight="600" fill="${colours.text}">${xmlText(texts.title)}</text>${lines.join('')}${more}</g>`;
+  return `<g transform="translate(${round(card.x)} ${round(card.y)})"><title>${xmlText(`${card.schema}.${card.name}`)}</title><rect width="${width}" height="${height}" rx="${CARD.radius}" fill="${colours.card}" stroke="${colours.border}"/><path d="${cardHead(width, CARD.head)}" fill="${colour}" fill-opacity=".16"/><text x="8" y="19" font-size="12" font-weight="600" fill="${colours.text}">${xmlText(texts.title)}</text>${lines.join('')}${more}</g>`;
 }
 
 function round(value: number): string {

@@ -241,7 +241,8 @@ describe('the drawing as a document', () => {
 
   it('has every table and edge', () => {
     const svg = diagramSvg(SHOP, colours);
-    expect([svg.split('<g ').length - 1, svg.split('<path ').length - 1]).toEqual([4, 2]);
+    expect([svg.split('<g ').length - 1, svg.split('fill="none"').length - 1]).toEqual([4, 2]);
+    expect(svg.split('fill-opacity=".16"').length - 1).toBe(4);
   });
 
   it.each([

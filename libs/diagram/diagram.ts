@@ -50,7 +50,7 @@ export interface Diagram {
 }
 
 /** Sizes of a card, in pixels. */
-export const CARD = { width: 216, head: 28, line: 18, foot: 6, lines: 8 } as const;
+export const CARD = { width: 216, head: 28, line: 18, foot: 6, lines: 8, radius: 6 } as const;
 
 /** Around all cards, in pixels. */
 export const MARGIN = 40;

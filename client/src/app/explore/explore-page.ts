@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router } from '@angular/router';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import type { ExploreHit, ExploreSearch, SpatialColumn, SpatialOverview } from '#libs/api';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
@@ -22,6 +22,11 @@ import { TablePanel } from './ui/table-panel';
 /** Typing rests this long before it is searched, in milliseconds. */
 const SEARCH_AFTER_MS = 150;
 
+/** An answer that lacks catalogs that are still being read is asked for again after this long, in milliseconds. */
+const ASK_AGAIN_MS = 2000;
+/** Connections that an empty diagram offers. */
+const OFFERED = 2;
+
 const VIEWS: readonly Segment<ExploreView>[] = [
   { value: 'tables', label: 'Tables', icon: 'table' },
   { value: 'diagram', label: 'Diagram', icon: 'workflow' },
@@ -33,7 +38,7 @@ const VIEWS: readonly Segment<ExploreView>[] = [
   selector: 'dw-explore-page',
   imports: [
     ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
-    ...[SchemaDiagram, SpatialCard, TablePanel],
+    ...[RouterLink, SchemaDiagram, SpatialCard, TablePanel],
   ],
   templateUrl: './explore-page.html',
   styleUrl: './explore-page.css',
@@ -85,6 +90,14 @@ export class ExplorePage {
     return ids.find((id) => id === wished) ?? null;
   });
 
+  /** The first connections that a diagram can be of. */
+  protected readonly drawable = computed(() =>
+    this.connections
+      .connections()
+      .filter(({ capabilities }) => capabilities.catalog)
+      .slice(0, OFFERED),
+  );
+
   constructor() {
     effect(() => {
       const found = this.found();
@@ -93,6 +106,13 @@ export class ExplorePage {
     effect(() => {
       const value = this.found().value();
       if (value) this.shown.set(value);
+    });
+    effect((onCleanup) => {
+      const found = this.found();
+      const isLate = found.value()?.failures.some(({ code }) => code === 'connection-timeout') ?? false;
+      if (!isLate) return;
+      const timer = setTimeout(() => void found.load(), ASK_AGAIN_MS);
+      onCleanup(() => clearTimeout(timer));
     });
     effect(() => {
       if (this.state().view !== 'spatial') return;
@@ -107,6 +127,15 @@ export class ExplorePage {
     this.words.set((event.target as HTMLInputElement).value);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.put({ q: this.words() === '' ? null : this.words() }), SEARCH_AFTER_MS);
+  }
+
+  protected clearSearch(): void {
+    this.words.set('');
+    this.put({ q: null });
+  }
+
+  protected draw(connectionId: string): void {
+    this.put({ in: connectionId });
   }
 
   protected within(event: Event): void {

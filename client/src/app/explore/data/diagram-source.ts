@@ -2,8 +2,8 @@ import type { Neighbourhood } from '#libs/api';
 import { tableKey } from '#libs/diagram';
 import type { Diagram } from '#libs/diagram';
 
-/** Colours of schemas repeat after so many. */
-const COLOURS = 8;
+/** Colours of the palette that schemas take in turn; the second and third look like a warning and a success. */
+const COLOURS = [1, 4, 5, 6, 7, 8];
 
 /** The tables of one schema with their foreign keys; all for null. */
 export function tablesOfSchema(all: Neighbourhood, schema: string | null): Neighbourhood {
@@ -24,7 +24,7 @@ export function schemaCounts({ tables }: Neighbourhood): { name: string; count: 
 
 /** The token of each schema's colour, by the schema's name. */
 export function schemaTokens(names: readonly string[]): Map<string, string> {
-  return new Map(names.map((name, place) => [name, `--dw-chart-${(place % COLOURS) + 1}`]));
+  return new Map(names.map((name, place) => [name, `--dw-chart-${COLOURS[place % COLOURS.length] ?? 1}`]));
 }
 
 /** The keys of tables whose name, `schema.table` or a column contains a text, tables by name first. */

@@ -1,5 +1,5 @@
 import { Component, input, output } from '@angular/core';
-import { cardTexts, edgePath, fitText } from '#libs/diagram';
+import { CARD, cardHead, cardTexts, edgePath, fitText } from '#libs/diagram';
 import type { DiagramCard, DiagramEdge } from '#libs/diagram';
 import type { SchemaMark } from '../../shared/schema-marks/schema-marks';
 import { ICONS } from '../../shared/ui/icon/icons';
@@ -46,16 +46,16 @@ const LARGE_FITS = 13;
         >
           <title>{{ card.schema }}.{{ card.name }}{{ mark ? ': ' + mark.words : '' }}</title>
           <rect class="box" rx="6" [attr.width]="card.width" [attr.height]="card.height" />
-          <rect
-            rx="2"
-            [attr.width]="card.width"
-            [attr.height]="detail() === 'boxes' ? card.height : 4"
+          <path
+            class="head"
+            [class.whole]="detail() === 'boxes'"
+            [attr.d]="headPath(card.width, detail() === 'columns' ? headHeight : card.height)"
             [style.fill]="colours().get(card.schema) ?? null"
           />
           @if (detail() === 'names') {
             <text class="large" x="8" y="34" role="presentation">{{ shortName(card.name) }}</text>
           } @else if (detail() === 'columns') {
-            <text class="title" x="8" y="20" role="presentation">{{ texts.title }}</text>
+            <text class="title" x="8" y="19" role="presentation">{{ texts.title }}</text>
             @for (line of texts.lines; track $index) {
               <text x="8" role="presentation" [class.key]="line.isKey" [attr.y]="line.y">{{ line.name }}</text>
               <text class="type" role="presentation" [attr.x]="card.width - 8" [attr.y]="line.y">{{ line.type }}</text>
@@ -95,6 +95,8 @@ export class DiagramScene {
   protected readonly idOf = cardId;
   protected readonly path = edgePath;
   protected readonly textsOf = cardTexts;
+  protected readonly headPath = cardHead;
+  protected readonly headHeight = CARD.head;
 
   protected shortName(name: string): string {
     return fitText(name, LARGE_FITS);

@@ -27,7 +27,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         @for (one of overview().columns; track one.schema + '.' + one.table + '.' + one.column) {
           <tr>
             <td>
-              <button type="button" class="dw-btn dw-ghost dw-sm name" (click)="chosen.emit(one)">
+              <button type="button" class="dw-btn dw-ghost dw-sm dw-mono name" (click)="chosen.emit(one)">
                 {{ one.schema === 'public' ? one.table : one.schema + '.' + one.table }}
               </button>
             </td>

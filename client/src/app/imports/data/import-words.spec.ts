@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataImport } from '#libs/api';
-import { cancelWords, failureWords, rowWords, statusWords, uploadWords } from './import-words';
+import { cancelWords, failureWords, previewedText, rowWords, statusWords, uploadWords } from './import-words';
 import type { Upload } from './uploads';
 
 const RECORD = {
@@ -17,6 +17,17 @@ describe('uploadWords', () => {
     ['waits', { isWaiting: true }, '5.0 MB of 10 MB, waiting for the server'],
   ])('of one that %s', (_, change, expected) => {
     expect(uploadWords(RECORD, { ...UPLOAD, ...change })).toBe(expected);
+  });
+});
+
+describe('previewedText', () => {
+  it.each([
+    [3, 3, 'all 3 rows'],
+    [1, 1, '1 row'],
+    [0, 0, 'no rows'],
+    [100, 50_000, 'first 100 of 50,000 rows'],
+  ])('says how many rows of the file are shown: %d of %d', (shown, total, expected) => {
+    expect(previewedText(shown, total)).toBe(expected);
   });
 });
 

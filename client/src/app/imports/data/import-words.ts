@@ -27,6 +27,13 @@ export function rowWords(
   return words.join(', ');
 }
 
+/** How many rows of a file a preview shows. */
+export function previewedText(shown: number, total: number): string {
+  if (shown < total) return `first ${countText(shown)} of ${countedText(total, 'row')}`;
+  if (total === 0) return 'no rows';
+  return total === 1 ? '1 row' : `all ${countedText(total, 'row')}`;
+}
+
 /** Why an import failed, with the row and the column where they are known. */
 export function failureWords({ error }: DataImport): string | null {
   if (error === null) return null;

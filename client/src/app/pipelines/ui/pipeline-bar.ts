@@ -42,7 +42,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
       >
         <dw-icon name="trash" [size]="14" />
       </button>
-      <button type="button" class="dw-btn dw-primary" (click)="saved.emit()">
+      <button type="button" class="dw-btn" [class.dw-primary]="isDirty()" (click)="saved.emit()">
         <dw-icon name="save" [size]="14" />Save
       </button>
     </div>

@@ -1,6 +1,6 @@
-import { Component, computed, input } from '@angular/core';
+import { booleanAttribute, Component, computed, input } from '@angular/core';
 import { Tooltip } from '../ui/tooltip';
-import { shortTime } from './short-time';
+import { shortTime, shortTimeInSentence } from './short-time';
 import { fullText } from './time-text';
 
 /** A time as short as possible, with the full stamp on hover; `Never` where there is none. */
@@ -23,7 +23,11 @@ import { fullText } from './time-text';
 export class Moment {
   /** ISO 8601. */
   readonly at = input.required<string | null>();
+  /** Stands behind other words. */
+  readonly inSentence = input(false, { transform: booleanAttribute });
 
-  protected readonly short = computed(() => shortTime(this.at() ?? '', new Date()));
+  protected readonly short = computed(() =>
+    (this.inSentence() ? shortTimeInSentence : shortTime)(this.at() ?? '', new Date()),
+  );
   protected readonly full = computed(() => fullText(new Date(this.at() ?? '')));
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { shortTime } from './short-time';
+import { shortTime, shortTimeInSentence } from './short-time';
 
 describe('shortTime', () => {
   const now = new Date(2026, 4, 19, 10, 0);
   const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString();
+
+  it('begins small behind other words', () => {
+    expect(shortTimeInSentence(at(2026, 4, 18, 23, 59), now)).toBe('yesterday 23:59');
+    expect(shortTimeInSentence(at(2026, 3, 18, 2, 0), now)).toBe('18 Apr 02:00');
+  });
 
   it('is in UTC on request, with the days of UTC', () => {
     const noon = new Date('2026-05-19T12:00:00Z');

@@ -14,3 +14,8 @@ export function shortTime(isoTime: string, now: Date, display: TimeDisplay = tim
   const isThisYear = shownDay(at, display).slice(0, 4) === shownDay(now, display).slice(0, 4);
   return isThisYear ? `${dayText(at, now, display)} ${clock}` : dayText(at, now, display);
 }
+
+/** The same behind other words: `yesterday 09:41`. */
+export function shortTimeInSentence(isoTime: string, now: Date, display: TimeDisplay = timeDisplay()): string {
+  return shortTime(isoTime, now, display).replace(/^Yesterday/, 'yesterday');
+}

@@ -39,7 +39,9 @@ import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
                       <dw-icon [name]="look.icon" [size]="14" />{{ look.word }}
                     </span>
                   } @else {
-                    <span class="none">{{ row.isWatched ? 'No contract' : 'Not watched' }}</span>
+                    <span class="none">{{
+                      row.isWatched ? (contracts() ? 'No contract' : 'Contract unknown') : 'Not watched'
+                    }}</span>
                   }
                   @if (row.lately) {
                     <span class="lately dw-num">{{ row.lately }}</span>
@@ -58,7 +60,8 @@ import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
   styleUrl: './watch-list.css',
 })
 export class WatchList {
-  readonly contracts = input.required<readonly ContractSummary[]>();
+  /** Null where they could not be read. */
+  readonly contracts = input.required<readonly ContractSummary[] | null>();
   readonly watched = input.required<readonly WatchedConnection[]>();
   readonly selectedId = input.required<string | null>();
 
@@ -69,7 +72,7 @@ export class WatchList {
     return this.store.connections().map((connection) => {
       const watched = this.watched().find(({ connection_id: id }) => id === connection.id);
       const hasFailed = (watched?.last_error ?? null) !== null;
-      const contract = this.contracts().find(({ connection_id: id }) => id === connection.id);
+      const contract = this.contracts()?.find(({ connection_id: id }) => id === connection.id);
       return {
         connection,
         isWatched: connection.capabilities.catalog,

@@ -12,7 +12,7 @@ import { counted, heldBackText, missingRightsText, sizeText } from '../../data/w
     @if (status(); as status) {
       <p class="line dw-num">
         @if (status.checked_at; as checkedAt) {
-          <span>Last checked <dw-moment [at]="checkedAt" /></span>
+          <span>Last checked <dw-moment inSentence [at]="checkedAt" /></span>
           @if (size(); as size) {
             <span>{{ size }}</span>
           }

@@ -84,6 +84,8 @@ describe('the dialog of a connection', () => {
   const errors = (): string[] => [...page().querySelectorAll('.error')].map(({ textContent }) => textContent.trim());
 
   beforeEach(() => {
+    // The browser of unit tests has no layout.
+    Element.prototype.scrollIntoView = () => undefined;
     TestBed.resetTestingModule();
   });
 

@@ -31,7 +31,9 @@ import { ChangeReviews } from './change-reviews';
     @if (counts().invalid > 0) {
       <span class="invalid">
         <dw-icon name="circle-x" [size]="14" />
-        <span>{{ countedText(counts().invalid, 'invalid value') }}<span class="why">, not staged</span></span>
+        <span class="amount"
+          >{{ countedText(counts().invalid, 'invalid value') }}<span class="why">, not staged</span></span
+        >
       </span>
       <button
         class="dw-btn dw-ghost dw-sm"
@@ -47,6 +49,7 @@ import { ChangeReviews } from './change-reviews';
     }
     <span class="dw-grow"></span>
     <button
+      class="step"
       dwIconButton="rotate-ccw"
       label="Undo edit"
       [attr.aria-disabled]="edits.active().past.length === 0 || null"
@@ -54,6 +57,7 @@ import { ChangeReviews } from './change-reviews';
       keys="Mod+Z"
     ></button>
     <button
+      class="step"
       dwIconButton="rotate-cw"
       label="Redo edit"
       [attr.aria-disabled]="edits.active().future.length === 0 || null"
@@ -103,6 +107,23 @@ import { ChangeReviews } from './change-reviews';
       .signs,
       .why {
         display: none;
+      }
+    }
+    /* Beside a review: keys undo and redo as well, and the sign has its number in the gutter of the grid. */
+    @container (width < 480px) {
+      .bar {
+        gap: 4px;
+        padding: 0 8px;
+      }
+      .bar:has(.invalid) > .step {
+        display: none;
+      }
+      .amount {
+        position: absolute;
+        overflow: hidden;
+        width: 1px;
+        height: 1px;
+        clip-path: inset(50%);
       }
     }
     .changed {

@@ -1,4 +1,5 @@
-import { Component, computed, input, output } from '@angular/core';
+import { afterRenderEffect, Component, computed, input, output, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import type { ConnectionTestResult } from '#libs/api';
 import { CopyButton } from '../../../ui/copy-button';
 import { Icon } from '../../../ui/icon/icon';
@@ -9,7 +10,7 @@ import { testResultText } from '../../connection-look';
   selector: 'dw-connection-outcome',
   imports: [CopyButton, Icon],
   template: `
-    <div class="outcome" role="status">
+    <div #outcome class="outcome" role="status">
       @if (result(); as result) {
         @if (result.ok) {
           <p class="dw-state dw-success"><dw-icon name="circle-check" [size]="14" />{{ resultText() }}</p>
@@ -59,4 +60,13 @@ export class ConnectionOutcome {
     return error?.code === 'ssh-host-key-unknown' ? (error.ssh_host_key ?? null) : null;
   });
   protected readonly resultText = computed(() => testResultText(this.result()));
+  private readonly outcome = viewChild.required<ElementRef<HTMLElement>>('outcome');
+
+  constructor() {
+    // The form is longer than the dialog: what was found would stand below the part that is in sight.
+    afterRenderEffect(() => {
+      if (this.result() !== null || this.failure() !== null)
+        this.outcome().nativeElement.scrollIntoView({ block: 'nearest' });
+    });
+  }
 }

@@ -114,7 +114,7 @@ export class ChartView {
   });
   protected readonly seriesText = computed(() => {
     const names = (this.spec()?.series ?? []).map((index) => this.nameOf(index));
-    return names.length <= 1 ? (names[0] ?? 'none') : `${names[0] ?? ''} and ${names.length - 1} more`;
+    return names.length <= 1 ? (names[0] ?? 'None') : `${names[0] ?? ''} and ${names.length - 1} more`;
   });
   /** What is not in the chart, in words. */
   protected readonly notes = computed(() => {

@@ -21,6 +21,7 @@ import { Icon } from '../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../shared/ui/icon-button';
 import { Segments } from '../../../../shared/ui/segments';
 import type { Segment } from '../../../../shared/ui/segments';
+import { Tooltip } from '../../../../shared/ui/tooltip';
 import { saveFile } from '../save-file';
 import { planSvg } from '../plan-svg';
 import type { SvgColours } from '../plan-svg';
@@ -53,6 +54,7 @@ const SCAN_ROWS = [1_000, DEFAULT_THRESHOLDS.sequentialScanRows, 100_000, 1_000_
     PlanNodesTable,
     PlanTotals,
     Segments,
+    Tooltip,
   ],
   templateUrl: './plan-view.html',
   styleUrl: './plan-view.css',

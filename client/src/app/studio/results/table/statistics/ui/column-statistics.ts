@@ -1,9 +1,10 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import type { Cell, ColumnStatistics, ResultColumn } from '#libs/api';
-import { countedText, countText } from '#libs/results';
+import { countedText, countText, isRightAligned } from '#libs/results';
 import type { ApiProblem } from '../../../../../shared/http/api-problem';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
+import { statisticsFigures } from '../statistics-figures';
 
 /** Values that are listed. */
 const LISTED_VALUES = 5;
@@ -38,18 +39,10 @@ export class ColumnStatisticsView {
   protected readonly countedText = countedText;
   /** The bar under the pointer: its range and rows. */
   protected readonly pointed = signal<string | null>(null);
+  protected readonly isNumeric = computed(() => isRightAligned(this.column().kind));
   protected readonly figures = computed(() => {
     const all = this.statistics();
-    if (!all) return [];
-    const figures: readonly (readonly [string, string | null])[] = [
-      ['Distinct', countText(all.distinct_count)],
-      ['Min', all.min],
-      ['NULLs', countText(all.null_count)],
-      ['Median', all.median],
-      ['Average', all.average],
-      ['Max', all.max],
-    ];
-    return figures.flatMap(([name, value]) => (value === null ? [] : [{ name, value: value === '' ? "''" : value }]));
+    return all ? statisticsFigures(all) : [];
   });
   protected readonly bars = computed(() => {
     const bars = this.statistics()?.histogram ?? [];

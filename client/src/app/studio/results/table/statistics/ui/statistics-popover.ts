@@ -1,7 +1,7 @@
 import { CdkTrapFocus } from '@angular/cdk/a11y';
 import { CdkConnectedOverlay } from '@angular/cdk/overlay';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
-import { Component, computed, inject, input } from '@angular/core';
+import { afterRenderEffect, Component, computed, inject, input, viewChild } from '@angular/core';
 import type { Cell, ResultColumn } from '#libs/api';
 import { writeTsv } from '#libs/results';
 import { ClipboardText } from '../../../clipboard-text';
@@ -22,6 +22,7 @@ import { ColumnStatisticsView } from './column-statistics';
         [cdkConnectedOverlayOpen]="true"
         [cdkConnectedOverlayPositions]="places()"
         [cdkConnectedOverlayPush]="true"
+        [cdkConnectedOverlayViewportMargin]="{ bottom: offsetY() + 8 }"
         (overlayOutsideClick)="statistics.close()"
         (detach)="statistics.close()"
       >
@@ -48,13 +49,23 @@ export class StatisticsPopover {
   protected readonly filters = inject(TableFilters);
   private readonly clipboard = inject(ClipboardText);
   protected readonly none: ResultColumn = { name: '', type: '', kind: 'other', table: null };
+  /** In CSS pixels. What is pushed into sight is pushed without it, so that the margin of the page makes up for it. */
+  protected readonly offsetY = computed(() => (this.filters.isRowShown() ? 40 : 8));
   protected readonly places = computed<ConnectedPosition[]>(() => {
-    const offsetY = this.filters.isRowShown() ? 40 : 8;
+    const offsetY = this.offsetY();
     return [
       { originX: 'end', originY: 'bottom', overlayX: 'start', overlayY: 'top', offsetX: 4, offsetY },
       { originX: 'start', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetX: -4, offsetY },
     ];
   });
+  private readonly overlay = viewChild(CdkConnectedOverlay);
+
+  constructor() {
+    // The figures need more room than the line that stands there while they are read.
+    afterRenderEffect(() => {
+      if (this.statistics.statistics() !== null) this.overlay()?.overlayRef.updatePosition();
+    });
+  }
 
   protected pick(column: number, value: Cell): void {
     this.close();
