@@ -198,6 +198,11 @@ export interface ChangeRules {
   /** Has a constraint, whose name is quoted, checked at `checkDeferred`; null where no unique key can be deferred. */
   readonly deferConstraint: ((name: string) => string) | null;
   /**
+   * A query with the names of a table's columns that rows of other tables refer to; both names are literals. Null where
+   * such rows never change with the row that they refer to.
+   */
+  readonly referredColumns: ((schema: string, table: string) => string) | null;
+  /**
    * The commit compares the transaction with others: where it is refused in a session that goes on, nothing was kept.
    */
   readonly checksAtCommit: boolean;

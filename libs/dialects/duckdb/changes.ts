@@ -7,6 +7,7 @@ export const CHANGES: ChangeRules = {
   lockRows: '',
   checkDeferred: null,
   deferConstraint: null,
+  referredColumns: null,
   checksAtCommit: true,
   freesReferences: false,
   hasDefaultValue: true,

@@ -27,6 +27,13 @@ export const CHANGES: ChangeRules = {
   lockRows: ' FOR UPDATE',
   checkDeferred: 'SET CONSTRAINTS ALL IMMEDIATE',
   deferConstraint: (name) => `SET CONSTRAINTS ${name} DEFERRED`,
+  referredColumns: (schema, table) => `
+    SELECT DISTINCT a.attname::pg_catalog.text
+    FROM pg_catalog.pg_constraint AS k
+    JOIN pg_catalog.pg_class AS c ON c.oid = k.confrelid
+    JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = ANY (k.confkey)
+    WHERE k.contype = 'f' AND n.nspname = ${schema} AND c.relname = ${table}`,
   checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: true,
