@@ -7,7 +7,7 @@ import { MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
 import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
-import { runStatement } from './run-statement.js';
+import { runSampled, runStatement } from './run-statement.js';
 import type { SnapshotImages } from './snapshot-images.js';
 import type { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
@@ -73,8 +73,10 @@ export async function executeItems(
   const snapshots = snapshotsOf(transaction, baseline.written);
   const own = async (item: number, statement: BoundStatement): Promise<StatementEffect> => {
     const sampled = await samples.of(transaction, item);
-    const run = () => runStatement(transaction, item, statement, sampled);
-    return sampled === null && snapshots !== null ? snapshots.run(item, run) : run();
+    const effect = sampled === null ? null : await runSampled(transaction, item, statement, sampled);
+    if (effect !== null) return effect;
+    const run = () => runStatement(transaction, item, statement);
+    return snapshots === null ? run() : snapshots.run(item, run);
   };
   for (const part of partsOf(items)) {
     if ('statement' in part) {
