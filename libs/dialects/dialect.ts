@@ -236,6 +236,11 @@ export interface ChangeRules {
    * null where every value does.
    */
   readonly isExact: ((column: string, type: string) => string) | null;
+  /**
+   * A query with the settings that decide how values are printed and read, each with its value; `hasEdits` where edits of rows
+   * are among the items, whose names and operators the engine looks up as well. Null where statements change none.
+   */
+  readonly valueSettings: ((hasEdits: boolean) => string) | null;
   /** A query with the locks that the transaction holds, as texts. */
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */

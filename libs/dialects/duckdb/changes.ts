@@ -21,6 +21,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: null,
   clockStepMs: 0,
   isExact,
+  valueSettings: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',
   together: null,

@@ -59,6 +59,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: BROKEN_REFERENCES,
   clockStepMs: 1_050,
   isExact,
+  valueSettings: null,
   heldLocks: null,
   triggers: (schema, table) =>
     `SELECT name FROM ${schema.replaceAll("'", '"')}.sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} COLLATE NOCASE ORDER BY 1`,

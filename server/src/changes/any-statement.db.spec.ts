@@ -191,6 +191,19 @@ describe('a statement of Postgres', () => {
     expect(rehearsal?.statements[0]).toMatchObject({ affected_rows: 2, sampled_rows: 2, checksum: expect.any(String) });
   });
 
+  it('that leaves other settings for values is refused, since rows would be compared and taken back rounded', async () => {
+    const { rehearsal } = await app.rehearsed([
+      statement("DO $$ BEGIN SET LOCAL extra_float_digits = -15; SET LOCAL TimeZone = 'Asia/Tokyo'; END $$"),
+    ]);
+    expect(rehearsal?.failures).toMatchObject([
+      { item: 0, error: { message: 'The statement leaves another value of TimeZone, extra_float_digits.' } },
+    ]);
+    const path = statement('SET search_path = pg_temp, public');
+    const edit = editsOf('orders').update({ id: '1' }, { part: '2' }, { part: '3' });
+    expect((await app.rehearsed([path, edit])).rehearsal?.status).toBe('failed');
+    expect((await app.rehearsed([path, statement('UPDATE orders SET part = 1')])).rehearsal?.status).toBe('ready');
+  });
+
   it('whose trigger writes where the role may not read, or hides rows from it, is counted', async () => {
     const role = `${app.database.config.database}_limited`;
     await app.database.execute(`
