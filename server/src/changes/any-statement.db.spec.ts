@@ -242,6 +242,20 @@ describe('a statement of Postgres', () => {
     expect(await app.apply(change)).toMatchObject({ status: 409, body: { code: 'change-differs' } });
   });
 
+  it('that varies is not applied where its rows are not all known by then: an undo was promised', async () => {
+    const slow = `DO $$ BEGIN
+      INSERT INTO log VALUES (7, 7, clock_timestamp()::text); PERFORM pg_sleep(1); UPDATE orders SET part = 5 WHERE id = 2;
+      END $$`;
+    const wide = editsOf('wide').update({ id: '1', area: 'a' }, { id: '1' }, { id: '9' });
+    const change = await app.rehearsed([statement(slow), wide]);
+    expect(change.rehearsal?.statements).toMatchObject([{ can_undo: true }]);
+    const applying = app.apply(change);
+    const isSlow = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    while ((await app.cells(isSlow)).length === 0) await wait(10);
+    await app.database.execute('UPDATE orders SET part = 1 WHERE id = 2');
+    expect(await applying).toMatchObject({ status: 409, body: { code: 'change-differs' } });
+  });
+
   it.each<[string, string, boolean]>([
     ['added and changed', 'UPDATE orders SET part = 3 WHERE id = 5; INSERT INTO orders VALUES (77, 1)', true],
     ['removed', 'DELETE FROM orders WHERE id = 6', true],
