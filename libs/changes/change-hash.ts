@@ -23,7 +23,7 @@ export function extendedHash(hash: string, items: readonly ChangeItem[], digest:
 /**
  * The hash over what a change set did: equal for a rehearsal and for what is applied where both did the same. `varying` has
  * the columns of each item, by its place, that are left out, because the database gives them another value each time; of a
- * statement that it names, the checksum is left out.
+ * statement that it names, the checksum is left out; but not that its rows are all known, since an undo was promised.
  */
 export function effectHash(
   hash: string,
@@ -36,11 +36,10 @@ export function effectHash(
     row.before === null ? null : [...row.before],
     row.after === null ? null : maskedCells(row, varying.get(row.item) ?? []),
   ]);
-  const statements = effect.statements.map(({ item, affectedRows, checksum, isVarying }) => [
-    item,
-    affectedRows,
-    isVarying === true || varying.has(item) ? null : checksum,
-  ]);
+  const statements = effect.statements.map(({ item, affectedRows, checksum, isVarying, canUndo }) => {
+    if (isVarying !== true && !varying.has(item)) return [item, affectedRows, checksum];
+    return [item, affectedRows, null, ...(canUndo === true ? ['undone'] : [])];
+  });
   const touched = [...effect.touched]
     .sort((a, b) => (tableKey(a) < tableKey(b) ? -1 : 1))
     .map(({ schema, table, inserted, updated, deleted }) => [schema, table, inserted, updated, deleted]);

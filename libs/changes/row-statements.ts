@@ -75,6 +75,13 @@ export class RowStatements {
     return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${condition} LIMIT ${most}`, values: [] };
   }
 
+  /** The query with the number and the sum of `hash` of all rows, or of those with some keys; `hash` takes the columns. */
+  sum(hash: (columns: string) => string, keys: readonly Readonly<Record<string, string>>[] | null): BoundStatement {
+    const values: ParameterValue[] = [];
+    const found = keys === null ? '' : ` WHERE ${this.anyOf(keys, values)}`;
+    return { sql: `SELECT count(*), coalesce(sum(${hash(this.all)}), 0) FROM ${this.target}${found}`, values };
+  }
+
   /**
    * The query with a number for each column of `names`: of how many rows its value does not come back the same from its
    * printed text. Null where every value of the dialect does.

@@ -53,5 +53,30 @@ it.each<[string, Partial<SnapshotRows>, Counts, (readonly [string, Cell[] | null
 ])('finds %s', (_, rows, [inserted, updated, deleted], expected) => {
   const counted = { schema: 'public', table: 'parts', inserted, updated, deleted };
   const effects = snapshotEffects(TABLE, { ...NONE, ...rows }, counted);
-  expect(effects?.map(({ kind, before, after }) => [kind, before, after]) ?? null).toEqual(expected);
+  expect(effects?.effects.map(({ kind, before, after }) => [kind, before, after]) ?? null).toEqual(expected);
+});
+
+const ADDED = [['1', 'a']];
+const MOVED = { written: [['2', 'a']], replaced: [['1', 'a']] };
+it.each<[string, Partial<SnapshotRows>, Counts, boolean]>([
+  ['rows that are written once', { written: ADDED }, [1, 0, 0], true],
+  ['a key that changes', MOVED, [0, 1, 0], true],
+  ['rows that are only changed, however often', {}, [0, 3, 0], true],
+  [
+    'a row that is removed and added again',
+    { written: ADDED, former: ADDED, replaced: ADDED, present: ADDED },
+    [1, 0, 1],
+    true,
+  ],
+  [
+    'a row that is added and removed again, or one that is removed beside one that was rolled back',
+    {},
+    [1, 0, 1],
+    false,
+  ],
+  ['a row that is added and changed', { written: ADDED }, [1, 1, 0], false],
+  ['a key that changes beside such a pair', MOVED, [1, 1, 1], false],
+])('is certain of %s: %#', (_, rows, [inserted, updated, deleted], expected) => {
+  const counted = { schema: 'public', table: 'parts', inserted, updated, deleted };
+  expect(snapshotEffects(TABLE, { ...NONE, ...rows }, counted)?.isCertain).toBe(expected);
 });

@@ -24,6 +24,16 @@ export interface SnapshotRows {
   readonly present: readonly (readonly Cell[])[];
 }
 
+/** What a statement did to the rows of a table. */
+export interface SnapshotEffects {
+  readonly effects: RowEffect[];
+  /**
+   * No other row can have changed. Otherwise the engine has counted more than these effects: what a statement writes twice
+   * or rolls back may make up for a row that was not found.
+   */
+  readonly isCertain: boolean;
+}
+
 /**
  * What a statement did to the rows of a table, each row once; a key that changes is a row removed and another one added. Null
  * where rows are missing, since the table has grown by another number than its engine has counted, and where another
@@ -32,8 +42,8 @@ export interface SnapshotRows {
 export function snapshotEffects(
   { item, schema, table, columns, key }: SnapshotTable,
   { written, former, replaced, present }: SnapshotRows,
-  { inserted, deleted }: TouchedTable,
-): RowEffect[] | null {
+  { inserted, updated, deleted }: TouchedTable,
+): SnapshotEffects | null {
   const idOf = (row: readonly Cell[]): string =>
     rowKey(Object.fromEntries(key.map((name) => [name, row[columns.indexOf(name)] ?? null])));
   const place = { item, schema, table, columns };
@@ -50,5 +60,7 @@ export function snapshotEffects(
     .filter((row) => !now.has(idOf(row)))
     .map((before): RowEffect => ({ ...place, kind: 'delete', before, after: null }));
   const added = made.filter(({ kind }) => kind === 'insert').length;
-  return added - gone.length === inserted - deleted ? [...made, ...gone] : null;
+  if (added - gone.length !== inserted - deleted) return null;
+  const isCertain = written.length === inserted + updated || added + gone.length + inserted + deleted === 0;
+  return { effects: [...made, ...gone], isCertain };
 }

@@ -10,19 +10,26 @@ export interface TemporaryValue {
  * Values that free what a row has in a unique key, the most harmless one first: NULL, then one that is hardly in use. They
  * are tried in turn, since a constraint may refuse some. `place` differs between rows that have such a value at the same
  * time. Empty where no other value is known for any column of the key, as for a boolean.
+ *
+ * Rows of other tables may refer to the columns of `referred`. Those rows follow to a value, but not to NULL and back; so
+ * such a column is never NULL, and has another value only where the edit changes it.
  */
 export function temporaryValues(
   edit: RowUpdate,
   key: readonly string[],
   columns: readonly ColumnDetails[],
   place: number,
+  referred: ReadonlySet<string> = new Set(),
 ): TemporaryValue[] {
   const isChanged = (name: string): boolean => Object.hasOwn(edit.values, name);
-  const usable = columns.filter(({ name, is_generated: isGenerated }) => key.includes(name) && !isGenerated);
+  const usable = columns.filter(
+    ({ name, is_generated: isGenerated }) =>
+      key.includes(name) && !isGenerated && (isChanged(name) || !referred.has(name)),
+  );
   // What the edit does not set has to get its former value back.
   const ordered = [...usable].sort((a, b) => Number(isChanged(b.name)) - Number(isChanged(a.name)));
   return ordered.flatMap(({ name, nullable, kind, choices }): TemporaryValue[] => {
-    const empty: Cell[] = nullable && !Object.hasOwn(edit.key, name) ? [null] : [];
+    const empty: Cell[] = nullable && !Object.hasOwn(edit.key, name) && !referred.has(name) ? [null] : [];
     const known = choices === undefined ? (VALUES[kind]?.(place) ?? []) : [];
     return [...empty, ...known].map((value) => ({ column: name, value }));
   });

@@ -79,6 +79,13 @@ it.each<[string, ColumnDetails[], string[]]>([
   expect(found.map((one) => `${one.column}=${one.value}`)).toEqual(expected);
 });
 
+it('a row that others refer to gets no NULL in between, and keeps what its edit does not change', () => {
+  const columns = [column('u', 'text', { nullable: true }), column('id', 'integer'), column('n', 'integer')];
+  const found = temporaryValues(EDIT, ['id', 'u', 'n'], columns, 0, new Set(['u', 'id']));
+  expect(found.map((one) => one.column)).toEqual(['u', 'u', 'n', 'n', 'n']);
+  expect(found.every(({ value }) => value !== null)).toBe(true);
+});
+
 it('rows that have such a value at the same time have different ones', () => {
   const columns = (['integer', 'decimal', 'float', 'text', 'date', 'timestamp', 'time', 'uuid'] as const).map(
     (kind) => {

@@ -198,6 +198,11 @@ export interface ChangeRules {
   /** Has a constraint, whose name is quoted, checked at `checkDeferred`; null where no unique key can be deferred. */
   readonly deferConstraint: ((name: string) => string) | null;
   /**
+   * A query with the names of a table's columns that rows of other tables refer to; both names are literals. Null where
+   * such rows never change with the row that they refer to.
+   */
+  readonly referredColumns: ((schema: string, table: string) => string) | null;
+  /**
    * The commit compares the transaction with others: where it is refused in a session that goes on, nothing was kept.
    */
   readonly checksAtCommit: boolean;
@@ -231,6 +236,11 @@ export interface ChangeRules {
    * null where every value does.
    */
   readonly isExact: ((column: string, type: string) => string) | null;
+  /**
+   * A query with the settings that decide how values are printed and read, each with its value; `hasEdits` where edits of rows
+   * are among the items, whose names and operators the engine looks up as well. Null where statements change none.
+   */
+  readonly valueSettings: ((hasEdits: boolean) => string) | null;
   /** A query with the locks that the transaction holds, as texts. */
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */

@@ -27,6 +27,13 @@ export const CHANGES: ChangeRules = {
   lockRows: ' FOR UPDATE',
   checkDeferred: 'SET CONSTRAINTS ALL IMMEDIATE',
   deferConstraint: (name) => `SET CONSTRAINTS ${name} DEFERRED`,
+  referredColumns: (schema, table) => `
+    SELECT DISTINCT a.attname::pg_catalog.text
+    FROM pg_catalog.pg_constraint AS k
+    JOIN pg_catalog.pg_class AS c ON c.oid = k.confrelid
+    JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = ANY (k.confkey)
+    WHERE k.contype = 'f' AND n.nspname = ${schema} AND c.relname = ${table}`,
   checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: true,
@@ -40,6 +47,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: null,
   clockStepMs: 0,
   isExact: null,
+  valueSettings,
   heldLocks: HELD_LOCKS,
   triggers,
   together: { most: 100, isPossible: runTogether, combine: inOneStatement },
@@ -70,6 +78,18 @@ function sampled(sql: string, { target, columns, key }: SampleTable, most: numbe
     SELECT totals.n, totals.h, ${places.map((place) => `shown.${place}`).join(', ')},
       ${columns.map((name) => `former.${name}`).join(', ')}
     FROM totals LEFT JOIN shown ON true LEFT JOIN ${target} AS former ON ${same.join(' AND ') || 'false'}`;
+}
+
+const VALUE_SETTINGS = [
+  ...['DateStyle', 'IntervalStyle', 'TimeZone', 'extra_float_digits', 'bytea_output', 'lc_monetary', 'xmloption'],
+  ...['client_encoding', 'quote_all_identifiers', 'array_nulls', 'standard_conforming_strings', 'backslash_quote'],
+];
+
+/** Scripts set the search path for statements; edits compare with operators that are found by it. */
+function valueSettings(hasEdits: boolean): string {
+  const names = hasEdits ? [...VALUE_SETTINGS, 'search_path'] : VALUE_SETTINGS;
+  const rows = names.map((name) => `('${name}')`).join(', ');
+  return `SELECT s.name, pg_catalog.current_setting(s.name) FROM (VALUES ${rows}) AS s (name)`;
 }
 
 /** The table and its partitions, as `tables (oid)`. */

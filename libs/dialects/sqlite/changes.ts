@@ -45,6 +45,7 @@ export const CHANGES: ChangeRules = {
   lockRows: '',
   checkDeferred: null,
   deferConstraint: null,
+  referredColumns,
   checksAtCommit: false,
   freesReferences: true,
   hasDefaultValue: false,
@@ -58,6 +59,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: BROKEN_REFERENCES,
   clockStepMs: 1_050,
   isExact,
+  valueSettings: null,
   heldLocks: null,
   triggers: (schema, table) =>
     `SELECT name FROM ${schema.replaceAll("'", '"')}.sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} COLLATE NOCASE ORDER BY 1`,
@@ -67,6 +69,16 @@ export const CHANGES: ChangeRules = {
   images: IMAGES,
   snapshots: null,
 };
+
+/** A reference that names no columns is to the primary key; names are written in either case. */
+function referredColumns(schema: string, table: string): string {
+  return `
+    SELECT DISTINCT own.name
+    FROM pragma_table_list AS child, pragma_foreign_key_list(child.name, ${schema}) AS reference,
+         pragma_table_xinfo(${table}, ${schema}) AS own
+    WHERE child.schema = ${schema} AND child.type = 'table' AND reference."table" = ${table} COLLATE NOCASE
+      AND CASE WHEN reference."to" IS NULL THEN own.pk > 0 ELSE own.name = reference."to" COLLATE NOCASE END`;
+}
 
 /** The name that an expression gives, in quotes. */
 function quoted(expression: string): string {

@@ -4,11 +4,15 @@ import { ChangesApp, editsOf } from './testing/changes-app.js';
 
 /** Stock whose every change is written down by a trigger, and orders of it that cascade. */
 const TABLES = `
-  DROP TABLE IF EXISTS keyless, orders, parts, log, wide;
+  DROP TABLE IF EXISTS keyless, orders, parts, log, wide, base, heir, hidden;
   CREATE TABLE parts (id integer PRIMARY KEY, name text, n numeric(12, 2) NOT NULL DEFAULT 0, double_n numeric GENERATED ALWAYS AS (n * 2) STORED);
   CREATE TABLE orders (id integer PRIMARY KEY, part integer REFERENCES parts ON UPDATE CASCADE ON DELETE CASCADE);
   CREATE TABLE log (part integer, step integer, what text, PRIMARY KEY (part, step));
   CREATE TABLE keyless (n integer);
+  CREATE TABLE base (id integer PRIMARY KEY, n integer);
+  CREATE TABLE heir (PRIMARY KEY (id)) INHERITS (base);
+  INSERT INTO base VALUES (1, 0);
+  INSERT INTO heir VALUES (2, 0);
   CREATE TABLE wide (id integer, area text, PRIMARY KEY (area, id)) PARTITION BY LIST (area);
   CREATE TABLE wide_a PARTITION OF wide FOR VALUES IN ('a');
   CREATE TABLE wide_b PARTITION OF wide FOR VALUES IN ('b');
@@ -161,12 +165,93 @@ describe('a statement of Postgres', () => {
     ],
     ['changes its form', "ALTER TABLE orders ADD COLUMN note text DEFAULT 'x' || random()"],
     ['is new', 'CREATE TABLE made AS SELECT 1 AS id'],
+    [
+      'hides a removed row behind locks of its own, and a row that it rolls back',
+      `DO $$ BEGIN
+         PERFORM FROM orders WHERE id = 1 FOR KEY SHARE;
+         BEGIN DELETE FROM orders WHERE id = 1; EXCEPTION WHEN division_by_zero THEN NULL; END;
+         BEGIN INSERT INTO orders VALUES (99, 1); RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN NULL; END;
+         UPDATE orders SET part = 1 WHERE id = 2; END $$`,
+    ],
+    [
+      'is removed with its rows',
+      'DO $$ BEGIN UPDATE orders SET part = 1; DELETE FROM keyless; DROP TABLE keyless; END $$',
+    ],
+    ['is granted to others', 'DO $$ BEGIN UPDATE orders SET part = 1; GRANT ALL ON log TO PUBLIC; END $$'],
+    ['has large objects beside it', 'DO $$ BEGIN UPDATE orders SET part = 1; PERFORM lo_create(0); END $$'],
+    ['others inherit from', 'DO $$ BEGIN UPDATE base SET n = 1; END $$'],
   ])('that writes a table which %s is counted, and not taken back', async (_, sql) => {
     const change = await app.rehearsed([statement(sql), statement('DELETE FROM log')]);
     expect(change.rehearsal).toMatchObject({ status: 'ready', failures: [] });
     expect(change.rehearsal?.statements[0]).toMatchObject({ can_undo: false });
     expect((await app.apply(change)).body.state).toBe('applied');
     await app.database.execute('DROP TABLE IF EXISTS made');
+  });
+
+  it.each([
+    ['changes a row twice', 'UPDATE orders SET part = 2 WHERE id = 1', true],
+    ['adds a row and removes it again', 'INSERT INTO orders VALUES (77, 1); DELETE FROM orders WHERE id = 77', true],
+    [
+      'adds a row in a part that it rolls back',
+      'BEGIN INSERT INTO orders VALUES (77, 1); RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN NULL; END',
+      false,
+    ],
+  ])('that %s is compared with the table as it was', async (_, code, isWhole) => {
+    const { id, rehearsal } = await app.rehearsed([
+      statement(
+        `DO $$ BEGIN UPDATE orders SET part = 5 WHERE id = 1; ${code}; UPDATE orders SET part = 4 WHERE id = 1; END $$`,
+      ),
+    ]);
+    expect(rehearsal?.statements).toMatchObject([{ can_undo: isWhole }]);
+    expect(await shown(id)).toEqual(isWhole ? [['update', 'orders', ['1', '2'], ['1', '4']]] : []);
+  });
+
+  it.each([
+    ['a semicolon', 'UPDATE orders SET part = 1 WHERE id < 3; \n'],
+    ['a semicolon and a comment', 'UPDATE orders SET part = 1 WHERE id < 3; -- two'],
+    ['RETURNING', 'UPDATE orders SET part = 1 WHERE id < 3 RETURNING id'],
+    [
+      'a part that writes, too',
+      'WITH gone AS (DELETE FROM log RETURNING part) UPDATE orders SET part = 1 WHERE id < 3',
+    ],
+  ])('with %s has a checksum, so that no other rows are written than those reviewed', async (_, sql) => {
+    const { rehearsal } = await app.rehearsed([statement(sql)]);
+    expect(rehearsal?.statements[0]).toMatchObject({ affected_rows: 2, sampled_rows: 2, checksum: expect.any(String) });
+  });
+
+  it('that leaves other settings for values is refused, since rows would be compared and taken back rounded', async () => {
+    const { rehearsal } = await app.rehearsed([
+      statement("DO $$ BEGIN SET LOCAL extra_float_digits = -15; SET LOCAL TimeZone = 'Asia/Tokyo'; END $$"),
+    ]);
+    expect(rehearsal?.failures).toMatchObject([
+      { item: 0, error: { message: 'The statement leaves another value of TimeZone, extra_float_digits.' } },
+    ]);
+    const path = statement('SET search_path = pg_temp, public');
+    const edit = editsOf('orders').update({ id: '1' }, { part: '2' }, { part: '3' });
+    expect((await app.rehearsed([path, edit])).rehearsal?.status).toBe('failed');
+    expect((await app.rehearsed([path, statement('UPDATE orders SET part = 1')])).rehearsal?.status).toBe('ready');
+  });
+
+  it('whose trigger writes where the role may not read, or hides rows from it, is counted', async () => {
+    const role = `${app.database.config.database}_limited`;
+    await app.database.execute(`
+      CREATE TABLE hidden (id integer PRIMARY KEY, owner text);
+      INSERT INTO hidden VALUES (1, 'me'), (2, 'you');
+      ALTER TABLE hidden ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY own ON hidden USING (owner = 'me');
+      CREATE OR REPLACE FUNCTION take() RETURNS void LANGUAGE sql SECURITY DEFINER AS
+        $$ UPDATE hidden SET owner = 'thief' WHERE id = 2 $$;
+      CREATE OR REPLACE FUNCTION audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN INSERT INTO log VALUES (NEW.id, 9, TG_OP); RETURN NULL; END $$;
+      CREATE TRIGGER audited AFTER UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION audited();
+      GRANT ALL ON orders, hidden TO ${role}`);
+    for (const sql of [
+      'UPDATE orders SET part = 1 WHERE id = 1',
+      'DO $$ BEGIN PERFORM take(); UPDATE hidden SET id = 3 WHERE id = 1; END $$',
+    ]) {
+      const { rehearsal } = await app.rehearsed([statement(sql)], 'ann', 'limited');
+      expect(rehearsal).toMatchObject({ status: 'ready', statements: [{ can_undo: false }] });
+    }
   });
 
   it('behind another item that writes the same table is counted: what it found is not seen from outside', async () => {
@@ -183,6 +268,20 @@ describe('a statement of Postgres', () => {
     const change = await app.rehearsed([statement(MERGE)]);
     await app.database.execute('UPDATE parts SET n = 99 WHERE id = 1');
     expect(await app.apply(change)).toMatchObject({ status: 409, body: { code: 'change-differs' } });
+  });
+
+  it('that varies is not applied where its rows are not all known by then: an undo was promised', async () => {
+    const slow = `DO $$ BEGIN
+      INSERT INTO log VALUES (7, 7, clock_timestamp()::text); PERFORM pg_sleep(1); UPDATE orders SET part = 5 WHERE id = 2;
+      END $$`;
+    const wide = editsOf('wide').update({ id: '1', area: 'a' }, { id: '1' }, { id: '9' });
+    const change = await app.rehearsed([statement(slow), wide]);
+    expect(change.rehearsal?.statements).toMatchObject([{ can_undo: true }]);
+    const applying = app.apply(change);
+    const isSlow = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    while ((await app.cells(isSlow)).length === 0) await wait(10);
+    await app.database.execute('UPDATE orders SET part = 1 WHERE id = 2');
+    expect(await applying).toMatchObject({ status: 409, body: { code: 'change-differs' } });
   });
 
   it.each<[string, string, boolean]>([

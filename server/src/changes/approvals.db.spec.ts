@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { ConnectionGrant } from '#libs/access';
 import type { ChangeSetDetails } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { ConnectionAccess } from '../connections/index.js';
-import { EventBus } from '../platform/index.js';
+import { EventBus, State } from '../platform/index.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 import type { Asker } from './testing/changes-app.js';
 
@@ -183,4 +185,20 @@ describe('an agent', () => {
     await app.step(other.id, 'propose', { hash: other.hash }, 'agent');
     expect((await app.step(other.id, 'refuse', { reason: 'No.' })).state).toBe('refused');
   });
+});
+
+it('a change set that another process applies first keeps the rehearsal by which it is undone', async () => {
+  const change = await app.rehearsed([people.update({ id: '1' }, { name: 'Ann' }, { name: 'Anna' })]);
+  await app.cells('BEGIN');
+  await app.cells("UPDATE people SET name = 'Anna' WHERE id = 1");
+  const applying = app.apply(change);
+  while ((await app.cells('SELECT 1 FROM pg_locks WHERE NOT granted')).length === 0) await wait(10);
+  const applied = { state: 'applied', version: change.version + 1 } as const;
+  await app.workbench.app
+    .get(State)
+    .transaction((manager) => manager.update(ChangeSetRecord, { id: change.id }, applied));
+  await app.cells('COMMIT');
+  expect(await applying).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
+  const found = await app.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
+  expect(found).toMatchObject({ state: 'applied', rehearsal: { status: 'ready', conflicts: [] } });
 });

@@ -172,6 +172,9 @@ export class ChangeApplier implements OnApplicationBootstrap {
   private async rehearseAnew(actor: Actor, id: string, attempted: 'differs' | 'failed'): Promise<void> {
     const record = await this.reload(id);
     const { connectionId, hash } = record;
+    if (record.attempt !== null) throw new Problem('change-uncertain');
+    // Its rehearsal is of what was applied: an undo reads it.
+    if (nextState(record.state, 'apply') === null) throw new Problem('changed-meanwhile');
     const items = await this.desk.itemsOf(record);
     const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
     const isLapsed = record.state === 'approved';

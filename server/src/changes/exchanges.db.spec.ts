@@ -169,6 +169,46 @@ describe.each([
   });
 });
 
+describe.each([
+  ['Postgres', POSTGRES],
+  ['SQLite', fileEngine('lite')],
+])('rows that others refer to on %s', (_, engine) => {
+  let app: ChangesCaller;
+  beforeAll(async () => (app = await engine.start()));
+  afterAll(() => engine.stop(app));
+
+  it.each([
+    ['by name', 'id integer PRIMARY KEY, code text UNIQUE', 'keyed (code)'],
+    ['by a primary key without NOT NULL', 'id integer NOT NULL UNIQUE, code text PRIMARY KEY', 'keyed'],
+  ])('%s are followed when they exchange values that may be NULL', async (_case, columns, target) => {
+    const children = 'SELECT id, code FROM child ORDER BY id';
+    const before = await engine.run(
+      app,
+      'DROP TABLE IF EXISTS child',
+      'DROP TABLE IF EXISTS keyed',
+      `CREATE TABLE keyed (${columns})`,
+      `CREATE TABLE child (id integer PRIMARY KEY, code text REFERENCES ${target} ON UPDATE CASCADE)`,
+      "INSERT INTO keyed VALUES (1, 'a'), (2, 'b')",
+      "INSERT INTO child VALUES (1, 'a'), (2, 'b')",
+      children,
+    );
+    const keyed = editsOf('keyed', engine.schema);
+    const { body } = await app.apply(
+      await app.rehearsed([
+        keyed.update({ id: '1' }, { code: 'a' }, { code: 'b' }),
+        keyed.update({ id: '2' }, { code: 'b' }, { code: 'a' }),
+      ]),
+    );
+    expect(body.state).toBe('applied');
+    expect(await engine.run(app, children)).toEqual([
+      ['1', 'b'],
+      ['2', 'a'],
+    ]);
+    await app.undone(body);
+    expect(await engine.run(app, children)).toEqual(before);
+  });
+});
+
 describe('rows that exchange unique values on Postgres', () => {
   let app: ChangesApp;
   beforeAll(async () => (app = await ChangesApp.start()));

@@ -190,6 +190,33 @@ describe.each([LITE, DUCK])('statements on $connection', ({ connection, tables, 
   });
 });
 
+describe('a statement on DuckDB', () => {
+  let app: FileChangesApp;
+  beforeAll(async () => (app = await FileChangesApp.start('duck')));
+  afterAll(() => app.stop());
+
+  it('shows a row of which only what a collation ignores has changed, and takes it back', async () => {
+    const ROWS = 'SELECT key, name, note FROM words ORDER BY 1';
+    const before = await app.execute(
+      `CREATE TABLE words (key VARCHAR COLLATE NOCASE PRIMARY KEY, name VARCHAR COLLATE NOCASE, note VARCHAR COLLATE NOACCENT)`,
+      "INSERT INTO words VALUES ('a', 'ann', 'e'), ('b', 'ben', 'e'), ('c', 'cid', 'e')",
+      ROWS,
+    );
+    const change = await app.rehearsed([
+      statement("UPDATE words SET name = 'Ann' WHERE key = 'a'"),
+      statement("UPDATE words SET note = 'é' WHERE key = 'b'"),
+      statement("UPDATE words SET key = 'C' WHERE key = 'c'"),
+    ]);
+    expect(change.rehearsal?.statements.map((one) => [one.sampled_rows, one.can_undo])).toEqual(
+      Array(3).fill([1, true]),
+    );
+    const { body } = await app.apply(change);
+    expect(await app.execute(ROWS)).not.toEqual(before);
+    await app.undone(body);
+    expect(await app.execute(ROWS)).toEqual(before);
+  });
+});
+
 describe('a statement on SQLite', () => {
   let app: FileChangesApp;
   beforeAll(async () => (app = await FileChangesApp.start('lite')));

@@ -149,7 +149,7 @@ export class ChangeTransaction {
       if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
       if ((await this.session.transaction()) === 'none') throw error;
       await this.ask('ROLLBACK TO SAVEPOINT one_edit');
-      // The savepoint is still there: in it, the engine exports no snapshot.
+      // Otherwise what follows is a part of the savepoint, in which no snapshot is exported.
       await this.ask('RELEASE SAVEPOINT one_edit');
       return error;
     }

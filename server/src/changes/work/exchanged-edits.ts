@@ -1,6 +1,7 @@
 import type { Cell, RowUpdate } from '#libs/api';
 import { exchangeSteps, tableKey, temporaryValues, uniqueKeys } from '#libs/changes';
 import type { ExchangeStep, HeldEdit, RowEffect, UniqueKey } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
@@ -19,6 +20,8 @@ interface Vacated {
 /** Writes edits whose rows take unique values of each other. */
 export class ExchangedEdits {
   private readonly keys = new Map<string, UniqueKey[]>();
+  /** The columns of each table that rows of others refer to. */
+  private readonly referred = new Map<string, ReadonlySet<string>>();
   private readonly vacated = new Map<number, Vacated>();
   /** What was written beside the edits themselves. */
   readonly besides: RowEffect[] = [];
@@ -47,6 +50,7 @@ export class ExchangedEdits {
     attempt: number,
   ): Promise<{ readonly item: number; readonly work: () => Promise<RowEffect[]> }[]> {
     await this.defer(transaction);
+    await this.findReferred(transaction);
     const natural = this.edits.map((_, index): ExchangeStep => ({ kind: 'edit', index }));
     const steps = this.steps(({ deferrable }) => deferrable === null) ?? natural;
     return steps.flatMap((step) => {
@@ -81,6 +85,15 @@ export class ExchangedEdits {
       }
   }
 
+  private async findReferred(transaction: ChangeTransaction): Promise<void> {
+    const { rules, dialect } = transaction;
+    const { textLiteral } = dialectOf(dialect).values;
+    for (const [table, { details }] of this.tables) {
+      const query = rules.referredColumns?.(textLiteral(details.schema), textLiteral(details.name)) ?? null;
+      this.referred.set(table, new Set((await transaction.ask(query)).map(([name]) => name ?? '')));
+    }
+  }
+
   private async edit({ item, edit }: PlacedEdit): Promise<RowEffect[]> {
     const vacated = this.vacated.get(item);
     if (vacated === undefined || edit.kind !== 'update') return [await this.group.run({ item, edit })];
@@ -93,7 +106,8 @@ export class ExchangedEdits {
     const table = this.tables.get(tableKey(edit));
     if (edit.kind !== 'update' || table === undefined)
       throw new Error('Only a row that is changed has a value in between.');
-    const known = temporaryValues(edit, key, table.details.columns, this.vacated.size);
+    const referred = this.referred.get(tableKey(edit));
+    const known = temporaryValues(edit, key, table.details.columns, this.vacated.size, referred);
     const chosen = known[Math.min(attempt, known.length - 1)];
     if (chosen === undefined) throw unknownValue(key);
     const { column, value } = chosen;

@@ -7,10 +7,11 @@ import { MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
 import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
-import { runStatement } from './run-statement.js';
+import { runSampled, runStatement } from './run-statement.js';
 import type { SnapshotImages } from './snapshot-images.js';
 import type { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
+import { ValueSettings } from './value-settings.js';
 import { writtenRows, writtenSince } from './written-rows.js';
 
 /** How the items of a change set went in an open transaction. */
@@ -71,9 +72,12 @@ export async function executeItems(
   const images = imagesOf(transaction);
   const baseline = await readBaseline(transaction);
   const snapshots = snapshotsOf(transaction, baseline.written);
+  const settings = await ValueSettings.read(transaction, items);
   const own = async (item: number, statement: BoundStatement): Promise<StatementEffect> => {
     const sampled = await samples.of(transaction, item);
-    const run = () => runStatement(transaction, item, statement, sampled);
+    const run = async () =>
+      (sampled && (await runSampled(transaction, item, statement, sampled))) ??
+      runStatement(transaction, item, statement);
     return snapshots === null ? run() : snapshots.run(item, run);
   };
   for (const part of partsOf(items)) {
@@ -81,6 +85,7 @@ export async function executeItems(
       await orFailure({ transaction, mode, failures }, part.item, async () => {
         const { item, statement } = part;
         statements.push(await (images === null ? own(item, statement) : images.run(item, statement)));
+        await settings.requireSame();
       });
       if (failures.length > 0) break;
       continue;

@@ -7,35 +7,62 @@ import type { Sampled } from './statement-sample.js';
 
 const WRITES_ROWS = /^(?:INSERT|UPDATE|DELETE)$/;
 
+/** What may stand behind a statement; white space is that of the parser, not of Unicode. */
+const BEHIND = ';\t\n\v\f\r ';
+
 /**
  * Runs a statement of a change set. Where the database can, it counts the rows that it wrote and adds them up to a checksum
- * itself, so that a million of them never leave it; of some it shows what they were and became. Throws `StatementRefused`.
+ * itself, so that a million of them never leave it. Throws `StatementRefused`.
  */
 export async function runStatement(
   transaction: ChangeTransaction,
   item: number,
   { sql, values }: BoundStatement,
-  sampled: Sampled | null,
 ): Promise<StatementEffect> {
-  const { checksum, sample } = transaction.rules;
+  const { checksum } = transaction.rules;
   const [verb = ''] = leadingWords(sql, transaction.dialect, 1);
-  const effectOf = async (wrapped: string): Promise<StatementEffect | null> => {
-    const found: ResultRow[][] = [];
-    // A statement with RETURNING of its own, or of another form, runs as it is.
-    await transaction.attempt(async () => void found.push((await transaction.run({ sql: wrapped, values })).rows));
-    const [rows] = found;
-    if (rows === undefined) return null;
-    const [[count = null, sum = null] = []] = rows;
-    const shown = sampled === null || rows[0]?.length === 2 ? {} : { sample: sampleEffects(item, sampled, rows) };
-    return { item, command: verb, affectedRows: Number(count), checksum: sum, ...shown };
-  };
-  if (sampled !== null && sample !== null) {
-    const { statements, key } = sampled.table;
-    const effect = await effectOf(sample.wrap(sql, statements.sampleTable(key), MOST_SAMPLED));
-    if (effect !== null) return effect;
-  }
-  const effect = checksum !== null && WRITES_ROWS.test(verb) ? await effectOf(checksum(sql)) : null;
-  if (effect !== null) return effect;
+  const text = withoutEnd(sql);
+  const rows =
+    checksum !== null && WRITES_ROWS.test(verb) ? await wrapped(transaction, { sql: checksum(text), values }) : null;
+  if (rows !== null) return { item, command: verb, ...totalsOf(rows) };
   const { command, affectedRows } = await transaction.run({ sql, values });
   return { item, command, affectedRows, checksum: null };
+}
+
+/**
+ * The same, with some rows as they were and became; null where the database does not take it with a query around it, as one
+ * with RETURNING of its own. Throws `StatementRefused`.
+ */
+export async function runSampled(
+  transaction: ChangeTransaction,
+  item: number,
+  { sql, values }: BoundStatement,
+  sampled: Sampled,
+): Promise<StatementEffect | null> {
+  const { sample } = transaction.rules;
+  if (sample === null) return null;
+  const [verb = ''] = leadingWords(sql, transaction.dialect, 1);
+  const { statements, key } = sampled.table;
+  const around = sample.wrap(withoutEnd(sql), statements.sampleTable(key), MOST_SAMPLED);
+  const rows = await wrapped(transaction, { sql: around, values });
+  return rows === null ? null : { item, command: verb, ...totalsOf(rows), sample: sampleEffects(item, sampled, rows) };
+}
+
+/** Null where the database refuses the statement, which may run in another form. */
+async function wrapped(transaction: ChangeTransaction, statement: BoundStatement): Promise<ResultRow[] | null> {
+  const found: ResultRow[][] = [];
+  await transaction.attempt(async () => void found.push((await transaction.run(statement)).rows));
+  return found[0] ?? null;
+}
+
+function totalsOf(rows: readonly ResultRow[]): Pick<StatementEffect, 'affectedRows' | 'checksum'> {
+  const [[count = null, checksum = null] = []] = rows;
+  return { affectedRows: Number(count), checksum };
+}
+
+/** Without the semicolon, since a query is put around it. */
+function withoutEnd(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && BEHIND.includes(sql.charAt(end - 1))) end -= 1;
+  return sql.slice(0, end);
 }

@@ -8,6 +8,7 @@ import { sha256 } from '../sha256.js';
 import { withTriggers } from './change-tables.js';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
+import { isAllElseSame } from './snapshot-comparison.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { writtenRows, writtenSince } from './written-rows.js';
 
@@ -33,6 +34,7 @@ export class SnapshotImages {
   async run(item: number, work: () => Promise<StatementEffect>): Promise<StatementEffect> {
     const reader = await this.reader();
     const before = await writtenRows(this.transaction);
+    const unseen = await this.unseen();
     try {
       const effect = await work();
       if ((effect.affectedRows ?? 0) > this.rules.mostRows) return effect;
@@ -40,7 +42,8 @@ export class SnapshotImages {
       // The second session does not see what earlier items of the transaction have written.
       const earlier = new Set(writtenSince(this.baseline, before).map(tableKey));
       const isSeen = reader !== null && !counts.some((table) => earlier.has(tableKey(table)));
-      const effects = isSeen ? await this.effectsOf(item, counts, reader) : null;
+      const isRowsOnly = isSeen && (await this.unseen()) === unseen;
+      const effects = isRowsOnly ? await this.effectsOf(item, counts, reader) : null;
       return effects === null || effects.length === 0
         ? effect
         : { ...effect, ...whole(effects, [...this.tables.values()]) };
@@ -51,13 +54,29 @@ export class SnapshotImages {
 
   private async reader(): Promise<SnapshotReader | null> {
     const session = await this.second();
-    const [[name = null] = []] = session === null ? [] : await this.transaction.ask(this.rules.exported);
-    if (session === null || name === null) return null;
-    return SnapshotReader.see(session, this.rules, this.transaction.dialect, name, this.signal);
+    const [[name = null, seen = null] = []] = session === null ? [] : await this.transaction.ask(this.rules.exported);
+    if (session === null || name === null || seen === null) return null;
+    return SnapshotReader.see(session, this.rules, this.transaction.dialect, { name, seen }, this.signal);
   }
 
-  /** Null where some rows are not found. */
+  private async unseen(): Promise<string | null> {
+    return (await this.transaction.ask(this.rules.unseen))[0]?.[0] ?? null;
+  }
+
+  /** Null where some rows are not found. What cannot be read does not end the transaction. */
   private async effectsOf(
+    item: number,
+    counts: readonly TouchedTable[],
+    reader: SnapshotReader,
+  ): Promise<RowEffect[] | null> {
+    const found: { effects: RowEffect[] | null } = { effects: null };
+    await this.transaction.attempt(async () => {
+      found.effects = await this.effectsInAll(item, counts, reader);
+    });
+    return found.effects;
+  }
+
+  private async effectsInAll(
     item: number,
     counts: readonly TouchedTable[],
     reader: SnapshotReader,
@@ -99,9 +118,16 @@ export class SnapshotImages {
     const replaced = await there(table.statements.where(isReplaced, 2 * mostRows + 1));
     if (former === null || replaced === null || replaced.length > 2 * mostRows) return null;
     const present = (await readByKeys(table, replaced, here)) ?? [];
+    // Another transaction that was removing a row may have been committed before `present` was read.
+    const still = await there(table.statements.where(isReplaced, 2 * mostRows + 1));
+    if (still === null) return null;
+    const stillKeys = new Set(still.map((row) => table.keyText(row, table.key)));
+    const replacedHere = replaced.filter((row) => stillKeys.has(table.keyText(row, table.key)));
     const { schema, name } = table.details;
     const place = { item, schema, table: name, columns: table.columns, key: table.key };
-    return snapshotEffects(place, { written, former, replaced, present }, count);
+    const found = snapshotEffects(place, { written, former, replaced: replacedHere, present }, count);
+    if (found === null || found.isCertain) return found?.effects ?? null;
+    return (await isAllElseSame(this.transaction, reader, this.rules, table, found.effects)) ? found.effects : null;
   }
 }
 

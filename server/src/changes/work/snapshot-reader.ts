@@ -10,6 +10,8 @@ export class SnapshotReader {
   private constructor(
     private readonly session: Session,
     private readonly signal: AbortSignal,
+    /** What it sees, for `SnapshotRules.othersSince`. */
+    readonly seen: string,
   ) {}
 
   /** Begins to read a snapshot, by the name that its session has given it; null where the engine does not take it. */
@@ -17,10 +19,10 @@ export class SnapshotReader {
     session: Session,
     { see }: SnapshotRules,
     dialect: SqlDialect,
-    name: string,
+    { name, seen }: { readonly name: string; readonly seen: string },
     signal: AbortSignal,
   ): Promise<SnapshotReader | null> {
-    const reader = new SnapshotReader(session, signal);
+    const reader = new SnapshotReader(session, signal, seen);
     for (const sql of see(dialectOf(dialect).values.textLiteral(name)))
       if ((await reader.read({ sql, values: [] })) === null) return null;
     return reader;
