@@ -17,7 +17,7 @@ import { RunComparison } from './run-comparison';
     @let shown = run();
     <p class="head">
       <dw-run-state [status]="shown.status" />
-      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'on its trigger' }}</span>
+      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'started by its trigger' }}</span>
       <span class="dw-grow"></span>
       @if (shown.duration_ms !== null) {
         <span class="dw-mono dw-num">{{ duration() }}</span>
@@ -114,7 +114,7 @@ import { RunComparison } from './run-comparison';
           [attr.aria-pressed]="compared() !== null"
           (click)="comparisonAsked.emit(compared() === null)"
         >
-          Compare with last run
+          Compare with previous run
         </button>
       }
     </p>
