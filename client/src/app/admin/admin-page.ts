@@ -30,9 +30,9 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { path: 'jobs', name: 'Jobs', icon: 'calendar-clock', text: 'Scheduled jobs and their runs' },
+  { path: 'jobs', name: 'Jobs', icon: 'calendar-clock', text: 'Schedules and runs' },
   { path: 'users', name: 'Users', icon: 'users', text: 'Users and roles' },
-  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Actions and refused attempts' },
+  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Recorded actions' },
   { path: 'notifications', name: 'Notifications', icon: 'send', text: 'Channels and deliveries' },
   { path: 'settings', name: 'Settings', icon: 'sliders-horizontal', text: 'Studio preferences' },
 ];

@@ -40,7 +40,9 @@ import { RunComparison } from './run-comparison';
       <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ error }}</p>
     }
     @if (shown.missed_slots > 0) {
-      <p class="dw-t3">{{ shown.missed_slots }} earlier runs were missed.</p>
+      <p class="dw-t3">
+        {{ shown.missed_slots === 1 ? '1 earlier run was' : shown.missed_slots + ' earlier runs were' }} missed.
+      </p>
     }
     <div class="row">
       <h3>Log</h3>

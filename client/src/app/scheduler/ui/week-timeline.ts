@@ -119,6 +119,15 @@ import type { PastRun } from '../data/week-calendar';
     .none {
       font-size: var(--dw-text-dense);
     }
+    /* Names need the room of the icons of kinds there. */
+    @container (width < 1200px) {
+      .days > li {
+        padding: var(--dw-space-2) var(--dw-space-1);
+      }
+      .run > dw-icon {
+        display: none;
+      }
+    }
   `,
 })
 export class WeekTimeline {
