@@ -300,7 +300,7 @@ describe('a run', () => {
     await app.until(async () => ((await statuses(good))[0] === 'success' ? true : null));
     expect((await app.runs(broken.id))[0]).toMatchObject({
       status: 'skipped',
-      error: expect.stringContaining('Its trigger'),
+      error: expect.stringContaining('The trigger is not valid'),
     });
   });
 });
