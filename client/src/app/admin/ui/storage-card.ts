@@ -25,7 +25,9 @@ import { AREA_WORDS, sizeText } from '../data/admin-words';
                 </div>
               </td>
               <td class="dw-num dw-number">{{ size(one.bytes) }}</td>
-              <td class="dw-num dw-number">{{ one.files.toLocaleString('en') }} {{ one.files === 1 ? 'file' : 'files' }}</td>
+              <td class="dw-num dw-number">
+                {{ one.files.toLocaleString('en') }} {{ one.files === 1 ? 'file' : 'files' }}
+              </td>
               <td>
                 @if (one.can_clean) {
                   <button
