@@ -31,6 +31,11 @@ const CUT = `[...document.querySelectorAll('button, a[href], h1, h2, label')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1)
   .map((one) => one.textContent.trim())`;
 
+/** What moves on and on, seen or not: it keeps an idle page drawing. */
+const MOVING = `document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations === Infinity)
+  .map((one) => one.effect.target.outerHTML.slice(0, 160))`;
+
 async function unmarked(page: Page): Promise<string[]> {
   const found = new Set<string>();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -41,7 +46,7 @@ async function unmarked(page: Page): Promise<string[]> {
   return [...found];
 }
 
-test('every page can be used by everybody in both themes, nothing is cut, and the focus shows wherever Tab leads', async ({
+test('every page can be used by everybody in both themes, nothing is cut, nothing moves while it is idle, and the focus shows wherever Tab leads', async ({
   page,
   demo,
 }) => {
@@ -57,6 +62,7 @@ test('every page can be used by everybody in both themes, nothing is cut, and th
       expect([path, theme, await violations(page)]).toEqual([path, theme, []]);
       expect([path, theme, await page.evaluate(CUT)]).toEqual([path, theme, []]);
     });
+    await expect.poll(async () => [path, await page.evaluate(MOVING)]).toEqual([path, []]);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect([path, await unmarked(page)]).toEqual([path, []]);
   }
