@@ -11,7 +11,7 @@ export const HEALTH_LABELS: Readonly<Record<HealthState, string>> = {
 
 /** The parts of the state directory: what they are called, and what is in them. */
 export const AREA_WORDS: Readonly<Record<StorageArea, { readonly name: string; readonly text: string }>> = {
-  state: { name: 'State', text: 'History, saved queries, snapshots, jobs and audit' },
+  state: { name: 'State', text: 'History, queries, jobs and audit' },
   results: { name: 'Results', text: 'Rows of queries that ran' },
   outputs: { name: 'Outputs', text: 'Files that jobs saved' },
   backups: { name: 'Backups', text: 'Dumps of databases' },
