@@ -49,6 +49,9 @@ test('a job is made, run and paused by the keyboard alone', async ({ page, demo 
   await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded');
   await press(button(panel, 'Pause the job'), 'Space');
   await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Paused');
+  await press(button(page, 'Timeline'), 'Space');
+  await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
   const { body } = await demo.api<{ items: Job[] }>('GET', '/api/scheduler/jobs');
   expect(body.items.map(({ name }) => name)).toEqual(['By keys']);
 });
@@ -86,11 +89,13 @@ test('a channel and its subscription are added by the keyboard alone', async ({ 
   await choose(dialog.getByLabel('Kind'), 'Slack');
   await fill(dialog.getByLabel('Name', { exact: true }), 'By keys');
   await fill(dialog.getByRole('textbox').nth(1), 'https://127.0.0.1/hook');
+  expect(await violationsInThemes(page)).toEqual([]);
   await press(button(dialog, 'Add channel'), 'Enter');
   await expect(page.getByRole('table', { name: 'Channels' })).toContainText('By keys');
   await press(page.getByRole('link', { name: 'Subscriptions' }), 'Enter');
   await press(button(page, 'Add subscription'), 'Enter');
   const events = page.getByRole('dialog', { name: 'Add subscription' });
+  expect(await violationsInThemes(page)).toEqual([]);
   await press(button(events, 'Add subscription'), 'Enter');
   await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('By keys');
 });
@@ -135,6 +140,7 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await press(button(page, 'Save settings'), 'Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await fill(page.getByLabel('Tab size'), '2');
+  await expect(button(page, 'Undo changes')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Undo changes')).toHaveCount(0);
 
@@ -147,6 +153,10 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await press(button(page, 'Delete bykeys'), 'Enter');
   await press(button(page.getByRole('dialog', { name: 'Delete bykeys?' }), 'Delete'), 'Enter');
   await expect(page.getByText('No snippets yet')).toBeVisible();
+  await press(page.getByRole('link', { name: 'AI Copilot' }), 'Enter');
+  await press(page.getByRole('radio', { name: 'Off' }), 'ArrowRight');
+  await expect(page.getByLabel('Model')).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
 
   await go(page, demo, '/profile');
   await press(button(page, 'Create token'), 'Enter');
