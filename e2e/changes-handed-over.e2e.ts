@@ -115,20 +115,20 @@ test('a file is handed to a change set as rows, and as a count with a checksum',
   const many = join(folder, 'many.csv');
   writeFileSync(
     many,
-    `id,name,price\n${Array.from({ length: 1_500 }, (_, at) => `${at + 10},n ${at},1.5\n`).join('')}`,
+    `id,name,price\n${Array.from({ length: 10_500 }, (_, at) => `${at + 10},n ${at},1.5\n`).join('')}`,
   );
   await page.goto(`${demo.address}/imports?connection=shop&schema=handed&table=tents`);
   await page.locator('input[type=file]').setInputFiles(many);
-  await expect(page.getByRole('button', { name: 'Import 1,500 rows' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Import 10,500 rows' })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('checkbox', { name: 'Add the rows to a change set' }).check();
-  await expect(page.getByText('More than 1,000 rows are reviewed as a count, a checksum and a sample.')).toBeVisible();
-  await page.getByRole('button', { name: 'Add 1,500 rows to changes' }).click();
+  await expect(page.getByText('More than 10,000 rows are reviewed as a count, a checksum and a sample.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 10,500 rows to changes' }).click();
   await page.getByRole('link', { name: 'Review changes' }).click();
   const large = page.getByRole('region', { name: 'Import many.csv into handed.tents' });
   await large.getByRole('button', { name: 'Rehearse' }).click();
-  await expect(large.getByText('Statement 1: INSERT, 1,500 rows (100 shown)')).toBeVisible();
+  await expect(large.getByText('Statement 1: INSERT, 10,500 rows (100 shown)')).toBeVisible();
   await large.getByRole('button', { name: 'Apply 1 statement' }).click();
   await expect(large.getByText('Applied', { exact: true }).first()).toBeVisible();
   const count = await runSql(demo, 'SELECT count(*) FROM handed.tents');
-  expect(count.statements[0]?.rows).toEqual([['1501']]);
+  expect(count.statements[0]?.rows).toEqual([['10501']]);
 });

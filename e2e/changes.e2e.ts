@@ -124,7 +124,7 @@ test('a statement becomes a change set by the keyboard; what the database refuse
   await expect(change.getByText('Statement 1: UPDATE, 1 row')).toBeVisible();
   await change.getByRole('button', { name: 'Apply 1 statement' }).click();
   await expect(change.getByText('Applied', { exact: true }).first()).toBeVisible();
-  await expect(change.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(change.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect((await rows(demo))[2]?.[1]).toBe('closed');
 
   const items = [{ kind: 'statement', sql: 'UPDATE reviewed.orders SET id = 1' }];

@@ -2,6 +2,8 @@ import { MAX_CHANGE_ITEMS } from '../changes/index.js';
 
 /** More rows of an import are not reviewed one by one; they are counted, with a checksum and a sample. */
 export const MAX_REVIEWED_ROWS = 1_000;
+/** Rows of a statement that a rehearsal shows; of one that writes more, it counts them and shows some. */
+export const MAX_SHOWN_ROWS = 10_000;
 /** Characters of the values that a change set takes of an import. */
 export const MAX_HANDED_CHARACTERS = 8_000_000;
 

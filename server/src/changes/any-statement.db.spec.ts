@@ -41,8 +41,10 @@ beforeEach(() => app.database.execute(TABLES));
 const statement = (sql: string) => ({ kind: 'statement', sql }) as const;
 const contents = async () =>
   Promise.all(
-    ['parts', 'orders', 'log', 'keyless', 'wide'].map((table) => app.cells(`SELECT * FROM ${table} ORDER BY 1, 2`)),
-  ).catch(() => app.cells('SELECT * FROM parts ORDER BY 1'));
+    ['parts', 'orders', 'log', 'keyless', 'wide'].map((table) =>
+      app.cells(`SELECT one.* FROM ${table} AS one ORDER BY one::text`),
+    ),
+  );
 
 /** The rows that a change set shows: kind, table, and the first cells before and after. */
 async function shown(id: string): Promise<unknown[]> {
@@ -122,6 +124,32 @@ describe('a statement of Postgres', () => {
     expect(await shown(change.id)).toEqual(expected);
     expect(await contents()).toEqual(before);
     expect((await app.apply(change)).body.state).toBe('applied');
+  });
+
+  it.each([
+    ['UPDATE', 'UPDATE orders SET part = 2 WHERE id < 4'],
+    ['DELETE', 'DELETE FROM orders WHERE id > 8'],
+    ['INSERT', 'INSERT INTO orders SELECT 70 + n, 1 FROM generate_series(1, 200) AS n'],
+    ['INSERT with ON CONFLICT', 'INSERT INTO orders VALUES (1, 5), (90, 5) ON CONFLICT (id) DO UPDATE SET part = 4'],
+    ['UPDATE with RETURNING', "UPDATE wide SET area = 'b' WHERE id = 2 RETURNING *"],
+    ['DELETE with a query beside it', 'WITH old AS (SELECT 3 AS id) DELETE FROM wide USING old WHERE wide.id = old.id'],
+  ])('%s is taken back whole', async (_, sql) => {
+    const before = await contents();
+    const change = await app.rehearsed([statement(sql)]);
+    expect(change.rehearsal).toMatchObject({ status: 'ready', not_undoable: [], statements: [{ can_undo: true }] });
+    const { body } = await app.apply(change);
+    expect(body.state).toBe('applied');
+    expect(await contents()).not.toEqual(before);
+    expect((await app.undone(body)).state).toBe('undone');
+    expect(await contents()).toEqual(before);
+  });
+
+  it('is shown with every row behind one that is not', async () => {
+    const change = await app.rehearsed([
+      statement('WITH one AS (DELETE FROM orders WHERE id = 1) INSERT INTO keyless VALUES (3)'),
+      statement('UPDATE wide SET id = 30 WHERE id = 3'),
+    ]);
+    expect(change.rehearsal).toMatchObject({ status: 'ready', statements: [{ can_undo: false }, { can_undo: true }] });
   });
 
   it.each([

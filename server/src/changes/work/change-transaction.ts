@@ -149,6 +149,8 @@ export class ChangeTransaction {
       if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
       if ((await this.session.transaction()) === 'none') throw error;
       await this.ask('ROLLBACK TO SAVEPOINT one_edit');
+      // The savepoint is still there: in it, the engine exports no snapshot.
+      await this.ask('RELEASE SAVEPOINT one_edit');
       return error;
     }
   }

@@ -74,7 +74,7 @@ export async function executeItems(
   const own = async (item: number, statement: BoundStatement): Promise<StatementEffect> => {
     const sampled = await samples.of(transaction, item);
     const run = () => runStatement(transaction, item, statement, sampled);
-    return sampled === null && snapshots !== null ? snapshots.run(item, run) : run();
+    return snapshots === null ? run() : snapshots.run(item, run);
   };
   for (const part of partsOf(items)) {
     if ('statement' in part) {

@@ -35,6 +35,7 @@ export class SnapshotImages {
     const before = await writtenRows(this.transaction);
     try {
       const effect = await work();
+      if ((effect.affectedRows ?? 0) > this.rules.mostRows) return effect;
       const counts = writtenSince(before, await writtenRows(this.transaction));
       // The second session does not see what earlier items of the transaction have written.
       const earlier = new Set(writtenSince(this.baseline, before).map(tableKey));

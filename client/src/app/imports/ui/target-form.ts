@@ -1,6 +1,6 @@
 import { Component, inject } from '@angular/core';
 import type { RejectMode } from '#libs/api';
-import { MAX_REVIEWED_ROWS } from '#libs/imports';
+import { MAX_SHOWN_ROWS } from '#libs/imports';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -52,7 +52,7 @@ const REJECT_HELP: Record<RejectMode, string> = {
 })
 export class TargetForm {
   protected readonly form = inject(ImportForm);
-  protected readonly mostReviewed = MAX_REVIEWED_ROWS.toLocaleString('en');
+  protected readonly mostShown = MAX_SHOWN_ROWS.toLocaleString('en');
   protected readonly tableKinds = TABLES;
   protected readonly rejectModes = REJECTS;
   protected readonly rejectHelp = REJECT_HELP;
