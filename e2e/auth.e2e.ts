@@ -1,4 +1,5 @@
-import { violations } from './axe.js';
+import { violations, violationsInThemes } from './axe.js';
+import { fill, press } from './keys.js';
 import {
   accept,
   ADMIN,
@@ -80,6 +81,33 @@ test('a person is invited, sees only what is theirs, and uses a token until it i
   await expect(page.getByRole('row').filter({ hasText: 'token.revoke' })).toContainText(ANN.email);
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await expect(page.getByText('none changed')).toBeVisible();
+});
+
+test('people are invited, made administrators and disabled by the keyboard alone', async ({ page, team }) => {
+  await page.goto(`${team.address}/users`);
+  expect(await violationsInThemes(page)).toEqual([]);
+  await fill(page.getByLabel('Email'), ADMIN.email);
+  await fill(page.getByLabel('Password', { exact: true }), ADMIN.password);
+  await page.keyboard.press('Enter');
+  await press(page.getByRole('button', { name: 'Invite person' }), 'Enter');
+  const dialog = page.getByRole('dialog');
+  await fill(dialog.getByLabel('Email'), ANN.email);
+  expect(await violationsInThemes(page)).toEqual([]);
+  await press(dialog.getByRole('button', { name: 'Create invitation' }), 'Enter');
+  await press(dialog.getByRole('button', { name: 'I have copied it' }), 'Enter');
+  const row = page.getByRole('row').filter({ hasText: ANN.email });
+  await expect(row).toContainText('Invited');
+  const menu = page.getByRole('button', { name: `Actions for ${ANN.email}` });
+  await press(menu, 'Enter');
+  await expect(page.getByRole('menuitem', { name: 'Make administrator' })).toBeFocused();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Administrator');
+  await press(menu, 'Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Disable user' }), 'Enter');
+  await expect(row).toContainText('Disabled');
 });
 
 test('a sign-in that ends while somebody types loses nothing', async ({ page, team, others }) => {

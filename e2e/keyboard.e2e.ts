@@ -1,44 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Job } from '#libs/api';
+import { violationsInThemes } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { choose, fill, press, pressUntilFocused, tabTo } from './keys.js';
 import { sql } from './run-sql.js';
 import { toast } from './toast.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
-
-const MOST_STOPS = 120;
-
-async function pressUntilFocused(part: Locator, key: string): Promise<void> {
-  const focused = part.and(part.page().locator(':focus-within'));
-  for (let stop = 0; stop < MOST_STOPS && (await focused.count()) === 0; stop += 1)
-    await part.page().keyboard.press(key);
-  await expect(focused).toBeVisible();
-}
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(control: Locator): Promise<void> {
-  await expect(control).toBeVisible();
-  await pressUntilFocused(control, 'Tab');
-}
-
-/** Goes to a control by Tab and presses a key. */
-async function press(control: Locator, key: string): Promise<void> {
-  await tabTo(control);
-  await control.page().keyboard.press(key);
-}
-
-/** Goes to a field by Tab and replaces its text. */
-async function fill(field: Locator, text: string): Promise<void> {
-  await press(field, 'ControlOrMeta+A');
-  await field.page().keyboard.insertText(text);
-}
-
-/** Goes to a list of choices by Tab and takes the one with a name by typing it. */
-async function choose(field: Locator, name: string): Promise<void> {
-  await tabTo(field);
-  await field.page().keyboard.type(name);
-  await expect(field.locator('option:checked')).toHaveText(name);
-}
 
 const button = (part: Page | Locator, name: string | RegExp) =>
   part.getByRole('button', { name, exact: typeof name === 'string' }).first();
@@ -56,6 +24,8 @@ test.afterEach(async ({ demo }) => {
     ['/api/scheduler/jobs', '/api/scheduler/jobs'],
     ['/api/pipelines', '/api/pipelines'],
     ['/api/notifications/channels', '/api/notifications/channels'],
+    ['/api/studio/queries', '/api/studio/queries'],
+    ['/api/profile/tokens', '/api/profile/tokens'],
   ] as const) {
     const { body } = await demo.api<{ items: { id: string }[] }>('GET', list);
     for (const { id } of body.items) await demo.api('DELETE', `${path}/${id}`);
@@ -79,6 +49,9 @@ test('a job is made, run and paused by the keyboard alone', async ({ page, demo 
   await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded');
   await press(button(panel, 'Pause the job'), 'Space');
   await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Paused');
+  await press(button(page, 'Timeline'), 'Space');
+  await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
   const { body } = await demo.api<{ items: Job[] }>('GET', '/api/scheduler/jobs');
   expect(body.items.map(({ name }) => name)).toEqual(['By keys']);
 });
@@ -116,11 +89,13 @@ test('a channel and its subscription are added by the keyboard alone', async ({ 
   await choose(dialog.getByLabel('Kind'), 'Slack');
   await fill(dialog.getByLabel('Name', { exact: true }), 'By keys');
   await fill(dialog.getByRole('textbox').nth(1), 'https://127.0.0.1/hook');
+  expect(await violationsInThemes(page)).toEqual([]);
   await press(button(dialog, 'Add channel'), 'Enter');
   await expect(page.getByRole('table', { name: 'Channels' })).toContainText('By keys');
   await press(page.getByRole('link', { name: 'Subscriptions' }), 'Enter');
   await press(button(page, 'Add subscription'), 'Enter');
   const events = page.getByRole('dialog', { name: 'Add subscription' });
+  expect(await violationsInThemes(page)).toEqual([]);
   await press(button(events, 'Add subscription'), 'Enter');
   await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('By keys');
 });
@@ -214,6 +189,7 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await press(button(page, 'Save settings'), 'Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await fill(page.getByLabel('Tab size'), '2');
+  await expect(button(page, 'Undo changes')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Undo changes')).toHaveCount(0);
 
@@ -226,6 +202,10 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await press(button(page, 'Delete bykeys'), 'Enter');
   await press(button(page.getByRole('dialog', { name: 'Delete bykeys?' }), 'Delete'), 'Enter');
   await expect(page.getByText('No snippets yet')).toBeVisible();
+  await press(page.getByRole('link', { name: 'AI Copilot' }), 'Enter');
+  await press(page.getByRole('radio', { name: 'Off' }), 'ArrowRight');
+  await expect(page.getByLabel('Model')).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
 
   await go(page, demo, '/profile');
   await press(button(page, 'Create token'), 'Enter');
@@ -238,4 +218,52 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await page.keyboard.press('Enter');
   await press(button(page.getByRole('dialog', { name: 'Revoke By keys?' }), 'Revoke token'), 'Enter');
   await expect(toast(page, 'Revoked By keys')).toBeVisible();
+});
+
+test('a layer is found, opened and coloured, and a token for an agent is created, by the keyboard alone', async ({
+  page,
+  demo,
+}) => {
+  await sql(demo, 'CREATE EXTENSION IF NOT EXISTS postgis');
+  const query = "SELECT 1 AS id, 'north' AS name, ST_MakeEnvelope(0, 0, 10, 10, 4326) AS geom";
+  const saved = { connection_id: 'shop', name: 'Areas by keys', sql: query };
+  expect((await demo.api('POST', '/api/studio/queries', saved)).status).toBe(201);
+  await go(page, demo, '/layers');
+  const row = page.getByRole('row').filter({ hasText: 'Areas by keys' });
+  await expect(row).toBeVisible();
+  await fill(page.getByRole('searchbox', { name: 'Search layers' }), 'by keys');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await press(page.getByRole('switch', { name: "Queries that aren't layers" }), 'Space');
+  await press(page.getByRole('link', { name: 'Areas by keys', exact: true }), 'Enter');
+  await expect(page.getByRole('heading', { name: 'Areas by keys' })).toBeVisible();
+  await press(page.getByRole('radio', { name: 'One colour' }), 'ArrowRight');
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('other');
+  expect(await violationsInThemes(page)).toEqual([]);
+
+  await go(page, demo, '/agents');
+  await fill(page.getByLabel('Name'), 'Agent by keys');
+  await press(page.getByRole('checkbox', { name: 'May propose changes' }), 'Space');
+  await press(button(page, 'Create token'), 'Enter');
+  await expect(page.locator('[data-token]')).toContainText('svc_');
+  await press(page.getByRole('radio', { name: 'Claude Code' }), 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'VS Code' })).toBeChecked();
+  expect(await violationsInThemes(page)).toEqual([]);
+});
+
+test('audit entries are filtered and opened, and the inbox is read, by the keyboard alone', async ({ page, demo }) => {
+  await demo.api('POST', '/api/profile/tokens', { name: 'Audited by keys' });
+  await go(page, demo, '/audit');
+  await fill(page.getByRole('searchbox', { name: 'Object' }), 'Audited by keys');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dw-audit-table tbody tr')).toHaveCount(1);
+  await press(button(page, /^Details of entry/), 'Enter');
+  await expect(page.locator('dw-audit-table .details')).toContainText('token.create');
+  await press(button(page, 'Verify chain'), 'Enter');
+  await expect(page.getByText(/entries, none changed/)).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await press(button(page, /^Inbox/), 'Enter');
+  await expect(page.getByRole('menu', { name: 'Inbox' })).toBeVisible();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(button(page, /^Inbox/)).toBeFocused();
 });

@@ -74,7 +74,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
   await expect.poll(() => mailbox.mails.length).toBe(1);
   receiver.reply = () => ({ status: 500, body: 'no disk' });
   await page.getByRole('button', { name: 'Test Build system' }).click();
-  await expect(page.locator('dw-toast-stack')).toContainText('It said: no disk');
+  await expect(page.locator('dw-toast-stack')).toContainText('Response: no disk');
   receiver.reply = () => ({ status: 200, body: 'thanks' });
   receiver.received.length = 0;
 

@@ -42,7 +42,7 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   await fillSql(dialog, 'SELECT 1 AS one, pg_sleep(1) IS NULL AS slept');
   await dialog.getByLabel('Save results as').fill('refunds.csv');
   await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
-  await expect(dialog.locator('[data-preview]')).toContainText('No year has such a day.');
+  await expect(dialog.locator('[data-preview]')).toContainText('This date does not exist in any year.');
   await dialog.getByLabel('Cron expression').fill('30 6 * * 1-5');
   await expect(dialog.locator('[data-preview]')).toContainText('Monday to Friday at 06:30');
   await expect(dialog.locator('[data-preview] li')).toHaveCount(5);
@@ -164,7 +164,7 @@ test('a backup, maintenance, a schema check and a plugin run and show how they e
   await make(demo, 'query', 'Broken', { sql: 'SELECT nothing' });
   await page.goto(`${demo.address}/jobs?connection=shop`);
   for (const [name, words] of [
-    ['Nightly backup', 'is whole, SHA-256'],
+    ['Nightly backup', 'is complete, SHA-256'],
     ['Weekly vacuum', 'VACUUM (ANALYZE), the whole database'],
     ['Statistics', 'ANALYZE, the whole database'],
     ['Morning check', 'Snapshot of'],

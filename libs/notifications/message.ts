@@ -151,7 +151,7 @@ function linesOf({ event, message, context }: EventFacts): string[] {
   const lines = sentences.filter((sentence) => typeof sentence === 'string');
   if (lines.length === 0) return [message];
   const [first = '', ...others] = lines;
-  return event === 'contract.restored' ? [`Holds again. It was broken by: ${first}`, ...others] : lines;
+  return event === 'contract.restored' ? [`The contract holds again. It was violated by: ${first}`, ...others] : lines;
 }
 
 function jobLines(message: string, { duration_ms: durationMs, outputs, error }: Partial<JobRunEvent>): string[] {
@@ -159,5 +159,5 @@ function jobLines(message: string, { duration_ms: durationMs, outputs, error }: 
   const duration = durationMs === undefined ? [] : [`Took ${(durationMs / SECOND_MS).toFixed(1)} s.`];
   const files = (outputs ?? []).map(({ name }) => name);
   const said = error && !message.includes(error) ? [error] : [];
-  return [message, ...said, ...duration, ...(files.length > 0 ? [`Left behind: ${files.join(', ')}`] : [])];
+  return [message, ...said, ...duration, ...(files.length > 0 ? [`Outputs: ${files.join(', ')}`] : [])];
 }

@@ -42,7 +42,7 @@ class FieldFault extends Error {}
 export function readCron(expression: string): CronReading {
   const parts = expression.trim().toUpperCase().split(/\s+/);
   if (parts.length !== 5 || expression.length > 200) {
-    return { kind: 'invalid', fault: 'Write five fields: minute, hour, day of the month, month, day of the week.' };
+    return { kind: 'invalid', fault: 'Enter five fields: minute, hour, day of the month, month, day of the week.' };
   }
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = parts;
   try {
@@ -55,7 +55,9 @@ export function readCron(expression: string): CronReading {
       isAnyDayOfMonth: day.startsWith('*'),
       isAnyDayOfWeek: weekday.startsWith('*'),
     };
-    return fires(fields) ? { kind: 'valid', fields } : { kind: 'invalid', fault: 'No year has such a day.' };
+    return fires(fields)
+      ? { kind: 'valid', fields }
+      : { kind: 'invalid', fault: 'This date does not exist in any year.' };
   } catch (error) {
     if (error instanceof FieldFault) return { kind: 'invalid', fault: error.message };
     throw error;
@@ -68,17 +70,17 @@ function valuesOf(field: string, rule: FieldRule): number[] {
 
 function valuesOfPart(part: string, rule: FieldRule): number[] {
   const match = PART.exec(part);
-  if (match === null) throw new FieldFault(`"${part}" is no ${rule.name}.`);
+  if (match === null) throw new FieldFault(`"${part}" is not a valid ${rule.name}.`);
   const [, first = '', last, stepText] = match;
-  if (first === '*' && last !== undefined) throw new FieldFault(`"${part}" is no ${rule.name}.`);
+  if (first === '*' && last !== undefined) throw new FieldFault(`"${part}" is not a valid ${rule.name}.`);
   const from = first === '*' ? rule.least : valueOf(first, rule);
   const to =
     first === '*' ? mostOf(rule) : last === undefined ? (stepText === undefined ? from : null) : valueOf(last, rule);
   if (to === null)
-    throw new FieldFault(`"${part}" has a step without a range; write ${first}-${rule.most}/${stepText}.`);
-  if (to < from) throw new FieldFault(`The range "${part}" goes backwards.`);
+    throw new FieldFault(`"${part}" has a step without a range. Enter ${first}-${rule.most}/${stepText}.`);
+  if (to < from) throw new FieldFault(`The range "${part}" ends before it starts.`);
   const step = stepText === undefined ? 1 : Number(stepText);
-  if (step === 0) throw new FieldFault(`"${part}" has a step of 0.`);
+  if (step === 0) throw new FieldFault(`"${part}" has a step of 0. Enter a step of at least 1.`);
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
@@ -91,7 +93,7 @@ function valueOf(text: string, { name, least, most, names }: FieldRule): number 
   const place = names?.indexOf(text) ?? -1;
   const value = place === -1 ? Number(text) : place + (least === 1 ? 1 : 0);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new FieldFault(`"${text}" is no ${name}: it goes from ${least} to ${most}.`);
+  throw new FieldFault(`"${text}" is not a valid ${name}. Enter a value from ${least} to ${most}.`);
 }
 
 function sorted(values: readonly number[]): number[] {

@@ -24,7 +24,7 @@ const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
  * interval below one second or above a year, an unknown time zone. A cron trigger without a time zone takes `homeZone`.
  */
 export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {
-  if (typeof value !== 'object' || value === null) return invalid('', 'A trigger is an object with a type.');
+  if (typeof value !== 'object' || value === null) return invalid('', 'The trigger must be an object with a type.');
   const given = value as Given;
   const unknown = Object.keys(given).find((name) => !isMember(given.type, name));
   if (unknown !== undefined) {
@@ -33,7 +33,7 @@ export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): Tr
   if (given.type === 'cron') return readCronTrigger(given, nowMs, homeZone);
   if (given.type === 'interval') return readInterval(given);
   if (given.type === 'once') return readOnce(given, nowMs);
-  return invalid('/type', 'The type of a trigger is cron, interval or once.');
+  return invalid('/type', 'The type must be cron, interval or once.');
 }
 
 const MEMBERS: Readonly<Record<Trigger['type'], readonly string[]>> = {
@@ -54,7 +54,7 @@ function pointerPart(name: string): string {
 
 function readCronTrigger(given: Given, nowMs: number, homeZone: string): TriggerReading {
   const { expression, timezone = homeZone } = given;
-  if (typeof expression !== 'string') return invalid('/expression', 'A cron trigger has an expression.');
+  if (typeof expression !== 'string') return invalid('/expression', 'Enter a cron expression.');
   if (typeof timezone !== 'string' || !isTimeZone(timezone)) {
     return invalid(
       '/timezone',
@@ -64,28 +64,28 @@ function readCronTrigger(given: Given, nowMs: number, homeZone: string): Trigger
   const reading = readCron(expression);
   if (reading.kind === 'invalid') return invalid('/expression', reading.fault);
   const trigger: CronTrigger = { type: 'cron', expression: expression.trim().replace(/\s+/g, ' '), timezone };
-  if (nextRun(trigger, nowMs, nowMs) === null) return invalid('/expression', 'It never fires.');
+  if (nextRun(trigger, nowMs, nowMs) === null) return invalid('/expression', 'The trigger never fires.');
   return { kind: 'valid', trigger };
 }
 
 function readInterval({ every, unit }: Given): TriggerReading {
   if (unit !== 'seconds' && unit !== 'minutes' && unit !== 'hours') {
-    return invalid('/unit', 'The unit of an interval is seconds, minutes or hours.');
+    return invalid('/unit', 'The unit must be seconds, minutes or hours.');
   }
   if (typeof every !== 'number' || !Number.isInteger(every) || every < 1) {
-    return invalid('/every', 'An interval is a whole number of its unit, at least 1.');
+    return invalid('/every', 'Enter a whole number of at least 1.');
   }
-  if (every * UNIT_MS[unit] > YEAR_MS) return invalid('/every', 'An interval is at most a year.');
+  if (every * UNIT_MS[unit] > YEAR_MS) return invalid('/every', 'The interval must be a year or less.');
   const trigger: IntervalTrigger = { type: 'interval', every, unit };
   return { kind: 'valid', trigger };
 }
 
 function readOnce({ at }: Given, nowMs: number): TriggerReading {
   if (typeof at !== 'string' || !ISO_WITH_OFFSET.test(at) || Number.isNaN(Date.parse(at))) {
-    return invalid('/at', 'Write the moment with its offset, such as 2026-12-01T06:00:00+01:00.');
+    return invalid('/at', 'Enter the time with its offset, such as 2026-12-01T06:00:00+01:00.');
   }
   if (!isCalendarDay(at)) return invalid('/at', `The day ${at.slice(0, 10)} does not exist.`);
-  if (Date.parse(at) <= nowMs) return invalid('/at', 'This moment has passed.');
+  if (Date.parse(at) <= nowMs) return invalid('/at', 'This time has passed. Choose a later one.');
   const trigger: OnceTrigger = { type: 'once', at };
   return { kind: 'valid', trigger };
 }

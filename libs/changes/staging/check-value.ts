@@ -27,7 +27,7 @@ export function checkValue(column: CheckedColumn, value: ChangeValue): string | 
     return column.has_default || column.nullable ? null : `${column.column} has no default. Enter a value.`;
   if (/[\0\p{Surrogate}]/u.test(value)) return 'The text has a character that no database stores.';
   if (column.choices !== undefined && !column.choices.includes(value))
-    return `${quoted(value)} is not a value of ${column.type}. Choose one of the list.`;
+    return `${quoted(value)} is not a value of ${column.type}. Choose one from the list.`;
   return CHECKS[column.kind]?.(value.trim(), column.type, value) ?? null;
 }
 

@@ -145,7 +145,7 @@ export class ContractsService implements OnModuleInit {
       contract: contract.name,
       violation_id: violation.id,
       title: `Contract ${isRestored ? 'restored' : 'violated'}: ${cut(contract.name, MAX_TITLE_NAME)} on ${name}`,
-      message: isRestored ? `Holds again. It was broken by: ${violation.summary}` : violation.summary,
+      message: isRestored ? `The contract holds again. It was violated by: ${violation.summary}` : violation.summary,
       items: violation.items,
       occurred_at: contract.evaluatedAt,
     });

@@ -30,7 +30,7 @@ function outboundProblem(failure: OutboundFailure): Problem {
 function callProblem(error: APICallError, key: string | null): Problem {
   const { statusCode: status } = error;
   const said = saidBy(error, key);
-  const detail = (words: string): string => `${words}${said === '' ? '' : ` It said: ${said}`}`;
+  const detail = (words: string): string => `${words}${said === '' ? '' : ` Response: ${said}`}`;
   if (status === 401 || status === 403) {
     return new Problem('provider-refused', detail('It does not accept the key. Check it in Settings → AI Copilot.'));
   }

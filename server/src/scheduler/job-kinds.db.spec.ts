@@ -217,7 +217,7 @@ describe('a check of the schema', () => {
       trigger: { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' },
     });
     const first = await app.runNow(job.id);
-    expect(words(first)).toContain('It is the first one');
+    expect(words(first)).toContain('This is the first snapshot');
     const changed = app.heard('schema.changed');
     await database.execute('ALTER TABLE orders ADD extra int');
     const second = await app.runNow(job.id);
@@ -286,7 +286,7 @@ describe('a backup', () => {
   it('can be proven: it is restored beside the database and compared with it', async () => {
     const run = await runOf('backup', { proof: true });
     expect([run.status, run.error]).toEqual(['success', null]);
-    expect(words(run)).toContain('proven: 2 tables restored as they are');
+    expect(words(run)).toContain('verified: 2 tables restored without differences');
     const { rows } = await database.execute(
       `SELECT count(*) AS n FROM pg_database WHERE datname LIKE 'workbench_proof_%'`,
     );
@@ -318,7 +318,7 @@ describe('a backup', () => {
     const { signal } = new AbortController();
     const workFolder = () => Promise.resolve(mkdtempSync(join(app.home, 'check-')));
     const context = { signal, timeoutS: 60, connectionId: 'db', jobName: 'check', workFolder };
-    await expect(checkBackup(file, 'custom', tools, context)).rejects.toThrow('cannot be read back');
+    await expect(checkBackup(file, 'custom', tools, context)).rejects.toThrow('The backup cannot be read');
     const plain = join(app.home, 'cut.sql');
     writeFileSync(plain, 'CREATE TABLE a (i int);\n');
     await expect(checkBackup(plain, 'plain', tools, context)).rejects.toThrow('its end is missing');

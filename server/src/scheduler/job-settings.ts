@@ -22,7 +22,10 @@ export class JobSettings {
   kind(actor: Actor, name: string): JobKind {
     const kind = this.kinds.find(name);
     if (kind === null)
-      throw new Problem('not-found', `The kind of job ${JSON.stringify(name)} does not exist. Choose one of the list.`);
+      throw new Problem(
+        'not-found',
+        `The kind of job ${JSON.stringify(name)} does not exist. Choose one from the list.`,
+      );
     if (kind.isAdminsOnly === true && actor.role !== 'admin') {
       throw new Problem('forbidden', 'Only administrators can have jobs of this kind.');
     }

@@ -132,7 +132,7 @@ describe('a query job whose SQL writes', () => {
   it('is refused where writes are reviewed, whatever the job allows, and reading goes on', async () => {
     const { status, body } = await send('guarded', { sql: 'DELETE FROM t', read_only: false });
     expect([status, body.code]).toEqual([422, 'writes-need-review']);
-    expect(body.detail).toBe('The connection accepts writes only as approved change sets, and a job has none.');
+    expect(body.detail).toBe('The connection accepts writes only as approved change sets, so jobs cannot write.');
     const { body: reading } = await send('guarded', { sql: 'SELECT adds()' });
     const run = await app.runNow(reading.id);
     expect(run.error).toContain('25006');

@@ -153,7 +153,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
       const skipReason = skipReasonOf(job, due.slot, due.passedBefore, now);
       return { job, slot: due.slot, next: due.next, missedSlots: due.passedBefore, skipReason };
     } catch (error) {
-      const reason = `Its trigger cannot be understood: ${error instanceof Error ? error.message : String(error)}`;
+      const reason = `The trigger is not valid: ${error instanceof Error ? error.message : String(error)}`;
       return { job, slot, next: now + BROKEN_RETRY_MS, missedSlots: 0, skipReason: reason };
     }
   }
@@ -253,5 +253,5 @@ function skipReasonOf(job: JobFields, slot: number, passedBefore: number, now: n
     const slots = passedBefore === 0 ? 'It was' : `${passedBefore + 1} slots passed; the last was`;
     return `${slots} due at ${isoOf(slot)}, when the workbench was not running.`;
   }
-  return job.activeRuns > 0 ? 'The run before it was still going on.' : null;
+  return job.activeRuns > 0 ? 'The previous run was still running.' : null;
 }

@@ -273,12 +273,12 @@ describe('a run', () => {
     await app.tick();
     expect((await app.runs(job.id))[0]).toMatchObject({
       status: 'skipped',
-      error: 'The run before it was still going on.',
+      error: 'The previous run was still running.',
     });
     const [skipped] = await app.until(() => (bad.length > 0 ? bad : null));
     expect(skipped).toMatchObject({
       ...{ job_id: job.id, status: 'skipped', duration_ms: 0, notify: true, title: 'Job skipped: a plugin' },
-      message: 'The run before it was still going on.',
+      message: 'The previous run was still running.',
     });
     gated.open();
     await app.until(async () => ((await statuses(job))[1] === 'success' ? true : null));
@@ -300,7 +300,7 @@ describe('a run', () => {
     await app.until(async () => ((await statuses(good))[0] === 'success' ? true : null));
     expect((await app.runs(broken.id))[0]).toMatchObject({
       status: 'skipped',
-      error: expect.stringContaining('Its trigger'),
+      error: expect.stringContaining('The trigger is not valid'),
     });
   });
 });

@@ -1,7 +1,6 @@
 import { Component, computed, DestroyRef, inject } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { AdminOverview } from '#libs/api';
-import { connectionStateName } from '../shared/connections/connection-look';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
@@ -12,7 +11,7 @@ import type { IconName } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { AdminApi } from './data/admin-api';
-import { poolText, sizeText } from './data/admin-words';
+import { HEALTH_LABELS, poolText, serverText, sizeText } from './data/admin-words';
 import { ActivityCard } from './ui/activity-card';
 import { EngineProcessesCard } from './ui/engine-processes-card';
 import { LicencesCard } from './ui/licences-card';
@@ -31,10 +30,10 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { path: 'jobs', name: 'Jobs', icon: 'clock', text: 'Scheduled jobs and their runs' },
+  { path: 'jobs', name: 'Jobs', icon: 'calendar-clock', text: 'Schedules and runs' },
   { path: 'users', name: 'Users', icon: 'users', text: 'Users and roles' },
-  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Actions and refused attempts' },
-  { path: 'notifications', name: 'Notifications', icon: 'globe', text: 'Channels, subscriptions, deliveries' },
+  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Recorded actions' },
+  { path: 'notifications', name: 'Notifications', icon: 'send', text: 'Channels and deliveries' },
   { path: 'settings', name: 'Settings', icon: 'sliders-horizontal', text: 'Studio preferences' },
 ];
 
@@ -57,9 +56,10 @@ export class AdminPage {
     const built = new Set(this.routes.map(({ path }) => path));
     return PLACES.filter(({ path }) => built.has(path) && (path !== 'users' || this.identity.hasUsers()));
   });
-  protected readonly stateName = connectionStateName;
+  protected readonly healthLabels = HEALTH_LABELS;
   protected readonly pool = poolText;
   protected readonly size = sizeText;
+  protected readonly server = serverText;
 
   constructor() {
     void this.overview.load();

@@ -67,10 +67,10 @@ describe('the page of the audit', () => {
 
   it('lists what was done and opens to all of it', async () => {
     await open('/audit', { items: [entry(2), entry(1, { actor: null, outcome: 'failed' })], next_cursor: null });
-    expect(rows()[0]).toMatch(/User invited user.invite boss@example.org bob@example.org user Done/);
+    expect(rows()[0]).toMatch(/User invited user.invite boss@example.org bob@example.org User Done/);
     expect(rows()[1]).toMatch(/Unknown user .* Failed/);
     await press('Details of entry 2');
-    expect(rows()[1]).toBe('Action user.invite Actor user, boss Object user, bob role user Entry 2 Hash f00d');
+    expect(rows()[1]).toBe('Action user.invite Actor user, boss Object user, bob Role user Entry 2 Hash f00d');
   });
 
   it('asks for what the address says, and puts a filter into it', async () => {

@@ -25,7 +25,7 @@ import { SecretDialog } from './ui/secret-dialog';
   templateUrl: './channels-page.html',
   styles: `
     .disabled {
-      margin: 0 var(--dw-space-3) var(--dw-space-2);
+      margin: 0 var(--dw-space-4) var(--dw-space-2);
     }
   `,
   host: { class: 'dw-page' },

@@ -166,7 +166,7 @@ export class ChannelsService {
     const outgoing = { id: message.id, message, events: [] };
     const result = await this.sender.deliver(channel, outgoing);
     const isShown = canSeeAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
-    const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
+    const detail = isShown ? `${result.detail} Response: ${result.answer.slice(0, 500)}` : result.detail;
     return { delivered: result.outcome === 'accepted', status: result.status, detail };
   }
 
@@ -251,7 +251,7 @@ function refuseToLoseSecrets(faults: Readonly<Record<string, string>>, { setting
 function refuseToMoveSecrets(moved: readonly string[], stored: Record<string, string>, { settings }: ChannelInput) {
   const kept = Object.keys(stored).filter((name) => settings[name] === undefined);
   if (moved.length === 0 || kept.length === 0) return;
-  const detail = `type it again: the stored one is only sent where it was typed for, and ${moved.join(', ')} changed`;
+  const detail = `enter it again: the stored value is sent only to the address it was entered for, and ${moved.join(', ')} changed`;
   const errors = kept.map((name) => ({ pointer: `/settings/${name}`, detail }));
   throw new Problem('secret-needed', undefined, { errors });
 }

@@ -12,7 +12,7 @@ const SECOND_MS = 1000;
 const schema = z.strictObject({
   bot_token: z
     .string()
-    .regex(/^\d{1,20}:[\w-]{20,100}$/, 'This is no token of a bot, such as 123456:ABC-DEF….')
+    .regex(/^\d{1,20}:[\w-]{20,100}$/, 'Enter a bot token, such as 123456:ABC-DEF….')
     .meta(
       fieldMeta({
         ...{ label: 'Bot token', field: 'secret', help: 'From @BotFather. Stored encrypted.' },
@@ -21,7 +21,7 @@ const schema = z.strictObject({
     ),
   chat_id: z
     .string()
-    .regex(/^(?:-?\d{1,20}|@\w{3,64})$/, 'This is a number, or a name such as @channel.')
+    .regex(/^(?:-?\d{1,20}|@\w{3,64})$/, 'Enter a number, or a name such as @channel.')
     .meta(
       fieldMeta({
         ...{ label: 'Chat', help: 'A number such as -100123, or a name such as @channel.' },

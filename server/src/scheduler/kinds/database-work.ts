@@ -45,7 +45,7 @@ export class DatabaseWork {
   /** Why a job does not write: its changes would be applied without a review. */
   writeRefusal(connectionId: string): string {
     return this.access.laneOf(connectionId) === 'review'
-      ? 'The connection accepts writes only as approved change sets, and a job has none.'
+      ? 'The connection accepts writes only as approved change sets, so jobs cannot write.'
       : 'The owner of the job may not write through its connection.';
   }
 

@@ -24,7 +24,7 @@ export interface AnalyzeSettings {
 const NEEDS: CapabilityNeed = { capability: 'vacuum', refusal: 'Maintenance is for Postgres connections.' };
 
 const analyzeSettings = z.strictObject({
-  tables: names({ label: 'Tables', help: 'One per line. Empty: the whole database.', rows: 3 }),
+  tables: names({ label: 'Tables', help: 'One per line. Leave empty for the whole database.', rows: 3 }),
 });
 const vacuumSettings = analyzeSettings.extend({
   full: flag(false, { label: 'Full (rewrites and locks each table)', order: 2 }),

@@ -35,7 +35,7 @@ export class SchemaWatchKind implements JobKind {
     if (context.connectionId === null) throw new JobFailure('The job has no connection.');
     const { snapshot, baseline, change } = await this.watch.run(context.actor, context.connectionId, context.signal);
     context.log(`Snapshot of ${countText(snapshot.table_count, 'table')}`);
-    if (baseline) context.log('It is the first one: there is nothing to compare it with.');
+    if (baseline) context.log('This is the first snapshot: there is nothing to compare it with.');
     else context.log(change === null ? 'Nothing has changed.' : change.summary);
   }
 }

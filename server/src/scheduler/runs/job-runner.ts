@@ -189,7 +189,7 @@ export class JobRunner implements RunHost {
     const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
     if (run?.status === 'running') await this.endInterrupted(run);
     else if (run !== null)
-      await this.endWithoutRunning(run, `There is nothing that runs jobs of the kind ${run.kind}.`);
+      await this.endWithoutRunning(run, `Jobs of the kind ${run.kind} cannot run on this workbench.`);
   }
 
   /** Never rejects. */
@@ -199,7 +199,7 @@ export class JobRunner implements RunHost {
     const timer = setTimeout(() => active.stop({ kind: 'timed_out', afterS: active.job.timeoutS }), timeoutMs);
     const failure = await this.attempt(active).then(
       () => null,
-      (error: unknown) => error ?? new Error('Nothing was said.'),
+      (error: unknown) => error ?? new Error('No reason was given.'),
     );
     clearTimeout(timer);
     const durationMs = Math.round(performance.now() - begun);

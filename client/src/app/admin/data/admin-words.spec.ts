@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { durationText, poolText, sizeText } from './admin-words';
+import type { AdminConnection } from '#libs/api';
+import { durationText, poolText, serverText, sizeText } from './admin-words';
 
 describe('the words of Admin', () => {
   it.each([
@@ -10,6 +11,16 @@ describe('the words of Admin', () => {
     [7_500_000, '2 h 5 min'],
   ])('say of %p ms %s', (ms, text) => {
     expect(durationText(ms)).toBe(text);
+  });
+
+  it.each<[AdminConnection['server'], number | null, string]>([
+    [{ product: 'PostgreSQL', version: '15.20' }, 1.7, 'PostgreSQL 15.20, 2 ms'],
+    [{ product: 'DuckDB', version: '1.5.5' }, null, 'DuckDB 1.5.5'],
+    [null, 12, '12 ms'],
+    [null, null, ''],
+  ])('name the server %j that answers in %p ms', (server, latency, text) => {
+    const health = { state: 'idle' as const, last_error: null, latency_ms: latency, checked_at: null };
+    expect(serverText({ server, health })).toBe(text);
   });
 
   it('say how busy a pool is', () => {

@@ -1,14 +1,23 @@
-import type { PoolLoad, StorageArea } from '#libs/api';
+import type { AdminConnection, HealthState, PoolLoad, StorageArea } from '#libs/api';
+import { latencyText } from '../../shared/connections/connection-look';
 
-/** What the parts of the state directory are. */
-export const AREA_WORDS: Readonly<Record<StorageArea, string>> = {
-  state: 'State: history, saved queries, snapshots, jobs, audit',
-  results: 'Query results',
-  outputs: 'Job outputs',
-  backups: 'Backups',
-  plugins: 'Plugins',
-  demo: 'Demo database',
-  other: 'Configuration, key and other files',
+/** The health of a connection, in a cell of its own. */
+export const HEALTH_LABELS: Readonly<Record<HealthState, string>> = {
+  healthy: 'Healthy',
+  idle: 'Idle',
+  connecting: 'Connecting',
+  failed: 'Failed',
+};
+
+/** The parts of the state directory: what they are called, and what is in them. */
+export const AREA_WORDS: Readonly<Record<StorageArea, { readonly name: string; readonly text: string }>> = {
+  state: { name: 'State', text: 'History, queries, jobs and audit' },
+  results: { name: 'Results', text: 'Rows of queries that ran' },
+  outputs: { name: 'Outputs', text: 'Files that jobs saved' },
+  backups: { name: 'Backups', text: 'Dumps of databases' },
+  plugins: { name: 'Plugins', text: 'Installed plugins' },
+  demo: { name: 'Demo', text: 'Database of the demo' },
+  other: { name: 'Other', text: 'Configuration, secret key and other files' },
 };
 
 /** A size as people read it. */
@@ -17,6 +26,13 @@ export function sizeText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const size = bytes / 1024 ** power;
   return `${size >= 100 || power === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[power] ?? ''}`;
+}
+
+/** `PostgreSQL 15.20, 2 ms`: what answers, and how fast; empty where nothing has answered yet. */
+export function serverText({ server, health }: Pick<AdminConnection, 'server' | 'health'>): string {
+  const product = server === null ? '' : `${server.product} ${server.version}`;
+  const latency = health.latency_ms === null ? '' : latencyText(health.latency_ms);
+  return [product, latency].filter((part) => part !== '').join(', ');
 }
 
 /** How busy a pool is, in words. */

@@ -15,14 +15,16 @@ const READ_EVERY_MS = 5_000;
   template: `
     <header>
       <h2 id="activity-title">Running queries</h2>
-      <span class="dw-select">
-        <select class="dw-input" aria-label="Database" (change)="choose($event)">
-          @for (one of relational(); track one.id) {
-            <option [value]="one.id" [selected]="one.id === chosenId()">{{ one.name }}</option>
-          }
-        </select>
-        <dw-icon name="chevron-down" [size]="14" />
-      </span>
+      @if (chosenId() !== null) {
+        <span class="dw-select">
+          <select class="dw-input" aria-label="Database" (change)="choose($event)">
+            @for (one of relational(); track one.id) {
+              <option [value]="one.id" [selected]="one.id === chosenId()">{{ one.name }}</option>
+            }
+          </select>
+          <dw-icon name="chevron-down" [size]="14" />
+        </span>
+      }
     </header>
     @if (chosenId() !== null) {
       @if (activity.problem(); as problem) {

@@ -20,18 +20,20 @@ import { AREA_WORDS, sizeText } from '../data/admin-words';
             <tr>
               <td>
                 <div class="dw-lines">
-                  <span>{{ one.area }}</span
-                  ><span>{{ words[one.area] }}</span>
+                  <span>{{ words[one.area].name }}</span
+                  ><span class="dw-clip" [title]="words[one.area].text">{{ words[one.area].text }}</span>
                 </div>
               </td>
-              <td class="dw-num">{{ size(one.bytes) }}</td>
-              <td class="dw-num">{{ one.files }} {{ one.files === 1 ? 'file' : 'files' }}</td>
+              <td class="dw-num dw-number">{{ size(one.bytes) }}</td>
+              <td class="dw-num dw-number">
+                {{ one.files.toLocaleString('en') }} {{ one.files === 1 ? 'file' : 'files' }}
+              </td>
               <td>
                 @if (one.can_clean) {
                   <button
                     type="button"
                     class="dw-btn dw-sm"
-                    [attr.aria-label]="'Clean up ' + one.area"
+                    [attr.aria-label]="'Clean up ' + words[one.area].name"
                     [attr.aria-busy]="cleaning() === one.area || null"
                     (click)="cleanUp(one.area, one.bytes)"
                   >

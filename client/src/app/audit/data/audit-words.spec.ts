@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AuditEntry, AuditVerification } from '#libs/api';
-import { actionText, actorText, breakText, detailText, objectText } from './audit-words';
+import { actionText, actorText, breakText, detailText, keyLabel, objectText } from './audit-words';
 
 const verification: AuditVerification = { valid: false, entries: 9, broken_at: 7, reason: 'changed', head: null };
 
@@ -14,6 +14,14 @@ describe('the words of the audit', () => {
     expect([actorText({ actor }), actorText({ actor: null })]).toEqual(['ann@example.org', 'Unknown user']);
     expect(objectText({ object: { kind: 'user', id: 'u1', name: null } })).toBe('u1');
     expect(objectText({ object: { kind: 'user', id: 'u1', name: 'Ann' } })).toBe('Ann');
+  });
+
+  it.each([
+    ['change_set', 'Change set'],
+    ['user', 'User'],
+    ['', ''],
+  ])('labels the key %j', (key, label) => {
+    expect(keyLabel(key)).toBe(label);
   });
 
   it.each<[AuditEntry['details'][string], string]>([

@@ -87,6 +87,12 @@ export function objectText({ object }: Pick<AuditEntry, 'object'>): string {
   return object.name ?? object.id;
 }
 
+/** The key of a detail or the kind of an object as a label: `change_set` is `Change set`. */
+export function keyLabel(key: string): string {
+  const words = key.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 /** One detail's value, as text. */
 export function detailText(value: AuditEntry['details'][string]): string {
   if (value === null) return 'none';

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { actionText, actorText, detailText, objectText, OUTCOME_WORDS } from '../data/audit-words';
+import { actionText, actorText, detailText, keyLabel, objectText, OUTCOME_WORDS } from '../data/audit-words';
 
 /** The entries, newest first; each opens to everything that was written down of it. */
 @Component({
@@ -24,6 +24,7 @@ export class AuditTable {
   protected readonly actionText = actionText;
   protected readonly actorText = actorText;
   protected readonly objectText = objectText;
+  protected readonly labelOf = keyLabel;
   protected readonly outcomeWords = OUTCOME_WORDS;
 
   protected toggle({ sequence }: AuditEntry): void {
@@ -31,12 +32,12 @@ export class AuditTable {
   }
 
   protected factsOf({ sequence, action, actor, object, details, hash }: AuditEntry): [string, string][] {
-    const facts = Object.entries(details).map(([name, value]): [string, string] => [name, detailText(value)]);
+    const facts = Object.entries(details).map(([name, value]): [string, string] => [keyLabel(name), detailText(value)]);
     const by = actor ? [actor.kind, actor.user_id, ...(actor.token_id ? [`token ${actor.token_id}`] : [])] : [];
     return [
       ['Action', action],
-      ['Actor', by.length > 0 ? by.join(', ') : 'unknown user'],
-      ['Object', `${object.kind}, ${object.id}`],
+      ['Actor', by.length > 0 ? by.join(', ') : 'Unknown user'],
+      ['Object', [object.kind, object.id].filter((part) => part !== '').join(', ')],
       ...facts,
       ['Entry', String(sequence)],
       ['Hash', hash],

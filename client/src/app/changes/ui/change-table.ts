@@ -5,7 +5,7 @@ import { ConnectionColour } from '../../shared/connections/ui/connection-colour'
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { authorIcon, rowCount, sizeText, tablesText } from '../../shared/changes/data/change-labels';
+import { authorIcon, editedRowsText, sizeText, tablesText } from '../../shared/changes/data/change-labels';
 import { ChangeStatus } from './change-status';
 
 /** Change sets, a row of two lines each; a row opens its change set, arrows move between the rows. */
@@ -27,7 +27,7 @@ export class ChangeTable {
       colour: this.connections.find(change.connection_id)?.colour ?? null,
       icon: authorIcon(change.author),
       tables: tablesText(change.tables) || sizeText(change.counts),
-      count: rowCount(change.counts).toLocaleString('en'),
+      count: editedRowsText(change.counts),
       isOver: change.state === 'undone' || change.state === 'refused',
     })),
   );

@@ -15,7 +15,7 @@ export interface RefuseDialogData {
   selector: 'dw-refuse-dialog',
   imports: [Field, FieldControl, FormFrame],
   template: `
-    <dw-form-frame [heading]="'Refuse ' + data.title" action="Refuse" [state]="sending" (sent)="send()">
+    <dw-form-frame [heading]="'Refuse ' + data.title" action="Refuse change set" [state]="sending" (sent)="send()">
       <dw-field label="Reason" [error]="sending.errors()['reason']">
         <textarea
           #box

@@ -35,6 +35,11 @@ export class JobKindsStore {
     return this.byName().get(kind)?.label ?? kind;
   }
 
+  /** The fields of a kind's form; none until they are read. */
+  fields(kind: JobKindName): JobKindInfo['fields'] {
+    return this.byName().get(kind)?.fields ?? [];
+  }
+
   icon(kind: JobKindName): IconName {
     return iconNamed(this.byName().get(kind)?.icon, 'calendar-clock');
   }

@@ -17,6 +17,7 @@ import { FailedState } from '../../shared/ui/state/failed-state';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { median } from '../data/job-words';
 import type { OpenJob } from '../data/jobs.store';
+import { settingFacts } from '../data/setting-facts';
 import { RunView } from './run-view';
 
 export type JobAction = 'run' | 'pause' | 'resume' | 'edit' | 'duplicate' | 'remove' | 'close';
@@ -63,12 +64,13 @@ export class JobInspector {
     const first = Date.parse(next);
     return [first, ...nextRuns(trigger, first, first, SHOWN_RUNS - 1)].map((at) => new Date(at));
   });
-  protected readonly settings = computed(() =>
-    Object.entries(this.job().settings).map(([name, value]) => ({
-      name: name.replaceAll('_', ' '),
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-    })),
-  );
+  protected readonly settings = computed(() => settingFacts(this.job().settings, this.looks.fields(this.job().kind)));
+  protected readonly notifies = computed(() => {
+    const { on_error: onError, on_success: onSuccess } = this.job().notify;
+    if (onError && onSuccess) return 'On failure and success';
+    if (onError) return 'On failure';
+    return onSuccess ? 'On success' : 'Never';
+  });
   protected readonly median = computed(() => {
     const middle = median(this.job().recent_runs.map((run) => run.duration_ms));
     return middle === null ? '' : `median ${durationText(middle)}`;

@@ -17,7 +17,7 @@ import { RunComparison } from './run-comparison';
     @let shown = run();
     <p class="head">
       <dw-run-state [status]="shown.status" />
-      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'on its trigger' }}</span>
+      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'started by its trigger' }}</span>
       <span class="dw-grow"></span>
       @if (shown.duration_ms !== null) {
         <span class="dw-mono dw-num">{{ duration() }}</span>
@@ -40,7 +40,9 @@ import { RunComparison } from './run-comparison';
       <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ error }}</p>
     }
     @if (shown.missed_slots > 0) {
-      <p class="dw-t3">{{ shown.missed_slots }} earlier runs were missed.</p>
+      <p class="dw-t3">
+        {{ shown.missed_slots === 1 ? '1 earlier run was' : shown.missed_slots + ' earlier runs were' }} missed.
+      </p>
     }
     <div class="row">
       <h3>Log</h3>
@@ -114,7 +116,7 @@ import { RunComparison } from './run-comparison';
           [attr.aria-pressed]="compared() !== null"
           (click)="comparisonAsked.emit(compared() === null)"
         >
-          Compare with last run
+          Compare with previous run
         </button>
       }
     </p>

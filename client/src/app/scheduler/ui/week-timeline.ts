@@ -17,7 +17,7 @@ import type { PastRun } from '../data/week-calendar';
     <ol class="days" [attr.aria-label]="'Runs of today and the coming week, times in ' + zone">
       @for (day of days(); track day.date.getTime()) {
         <li>
-          <h2>{{ dayText(day.date) }}</h2>
+          <h2 [class.today]="$first">{{ $first ? 'Today, ' + dayText(day.date) : dayText(day.date) }}</h2>
           <ul>
             @for (run of day.past; track run.jobId + run.at.getTime()) {
               <li>
@@ -62,10 +62,13 @@ import type { PastRun } from '../data/week-calendar';
     </ng-template>
   `,
   styles: `
+    :host {
+      display: grid;
+      min-height: 100%;
+    }
     .days {
       display: grid;
       grid-template-columns: repeat(7, minmax(132px, 1fr));
-      min-height: 100%;
       margin: 0;
       padding: 0;
       list-style: none;
@@ -79,6 +82,9 @@ import type { PastRun } from '../data/week-calendar';
       margin: 0 0 var(--dw-space-2);
       font: 500 var(--dw-text-dense) / var(--dw-lh-dense) var(--dw-font-ui);
       color: var(--dw-text-2);
+    }
+    h2.today {
+      color: var(--dw-text-1);
     }
     ul {
       margin: 0;
@@ -112,6 +118,15 @@ import type { PastRun } from '../data/week-calendar';
     }
     .none {
       font-size: var(--dw-text-dense);
+    }
+    /* Names need the room of the icons of kinds there. */
+    @container (width < 1200px) {
+      .days > li {
+        padding: var(--dw-space-2) var(--dw-space-1);
+      }
+      .run > dw-icon {
+        display: none;
+      }
     }
   `,
 })

@@ -29,7 +29,7 @@ const DEEPEST_ZOOM = 18;
     @if (needsToken()) {
       <p>
         Put an API token with the scope <span class="dw-mono">tiles</span> in place of
-        <span class="dw-mono">YOUR_TOKEN</span>. Tokens are made under Profile → API tokens.
+        <span class="dw-mono">YOUR_TOKEN</span>. Create one under Profile → API tokens.
       </p>
     } @else if (kind() !== 'qgis') {
       <p>
@@ -38,10 +38,13 @@ const DEEPEST_ZOOM = 18;
       </p>
     }
     @if (kind() === 'qgis') {
-      <p>For Plugins → Python Console. Or Layer → Add Layer → Add Vector Tile Layer with the address of the tiles.</p>
+      <p>
+        Paste it in Plugins → Python Console, or add the address of the tiles with Layer → Add Layer → Add Vector Tile
+        Layer.
+      </p>
     }
     <div class="address dw-mono">
-      <span class="dw-clip">{{ tilesUrl() }}</span
+      <span class="dw-clip" [title]="tilesUrl()">{{ tilesUrl() }}</span
       ><dw-copy-button [text]="tilesUrl()" label="Copy the address of the tiles" />
     </div>
   `,

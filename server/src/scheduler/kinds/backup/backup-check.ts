@@ -58,7 +58,7 @@ async function readBack(path: string, tools: ClientTools, context: ProgramContex
     },
   });
   if (code !== 0)
-    throw new JobFailure(`The backup cannot be read back: ${lines.join(' ') || `pg_restore ended with ${code}`}`);
+    throw new JobFailure(`The backup cannot be read: ${lines.join(' ') || `pg_restore ended with ${code}`}`);
 }
 
 async function checkTrailer(path: string): Promise<void> {
@@ -68,7 +68,7 @@ async function checkTrailer(path: string): Promise<void> {
     const length = Math.min(size, 4096);
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
     if (!buffer.toString('utf8').includes(TRAILER))
-      throw new JobFailure('The backup cannot be read back: its end is missing.');
+      throw new JobFailure('The backup cannot be read: its end is missing.');
   } finally {
     await file.close();
   }

@@ -68,7 +68,7 @@ const settingsWithin = (folders: readonly string[]) =>
       ),
     format: oneOf<BackupFormat>(FORMATS, 'custom', { label: 'Format', width: 'half' }),
     keep_last: count<number | null>(null, 1, 10_000, {
-      ...{ label: 'Keep last', help: 'Empty: keep all', initial: 7, width: 'half' },
+      ...{ label: 'Keep last', help: 'Leave empty to keep all.', initial: 7, width: 'half' },
     }),
     proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
   });
@@ -107,7 +107,7 @@ export class BackupKind implements JobKind<BackupSettings> {
 
   describe({ format, keep_last: keepLast, proof }: BackupSettings): string {
     const kept = keepLast === null ? 'keep all' : `keep last ${keepLast}`;
-    return `${format} format, ${kept}${proof ? ', proven by a restore' : ''}`;
+    return `${format} format, ${kept}${proof ? ', verified by a test restore' : ''}`;
   }
 
   keepLast({ keep_last: keepLast }: BackupSettings): number | null {
@@ -130,13 +130,13 @@ export class BackupKind implements JobKind<BackupSettings> {
     const env = await clientEnvironment(login, await context.workFolder(), this.instance);
     context.log(`pg_dump ${tools.version}, format ${settings.format}`);
     await this.dump(context, { tools, login, env, partial, before });
-    context.log('reading the backup back');
+    context.log('verifying the backup');
     const checked = await checkBackup(partial, settings.format, tools, context);
     if (settings.proof) await this.proof.run({ context, tools, env, login, format: settings.format, path: partial });
     await rename(partial, path);
     const details = { format: settings.format, client: tools.version, server, proven: settings.proof };
     context.keepInPlace({ path, name, ...checked, details });
-    context.log(`${name} is whole, SHA-256 ${checked.sha256}`);
+    context.log(`${name} is complete, SHA-256 ${checked.sha256}`);
   }
 
   private async dump(
@@ -215,5 +215,5 @@ async function refuseFullDisk(folder: string, neededBytes: number | null): Promi
   if (neededBytes === null) return;
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= neededBytes * 1.1) return;
-  throw new JobFailure('The disk is too full: the backup before needed more than is free.');
+  throw new JobFailure('The disk is too full: the previous backup took more than is free.');
 }

@@ -45,7 +45,7 @@ export class RestoreProof {
       const live = await this.watch.read(context.actor, login.id);
       const restored = await this.connections.readCatalogApart(context.actor, login.id, database, context.signal);
       refuseDifferences(live, restored);
-      context.log(`proven: ${countText(restored.tables.length, 'table')} restored as they are`);
+      context.log(`verified: ${countText(restored.tables.length, 'table')} restored without differences`);
     } finally {
       await this.statement(
         { ...work, context: { ...context, signal: AbortSignal.timeout(30_000) } },

@@ -18,13 +18,20 @@ describe('the buttons of a change set', () => {
       ['*Apply 2 changes', 'Rehearse again', 'Propose', '!Delete draft'],
     ],
     [
+      'a draft that is ready and has to be approved',
+      { ...AUTHOR, apply: false },
+      rehearsalOf(),
+      ['*Propose', 'Rehearse again', '!Delete draft'],
+    ],
+    ['a proposal that waits for others', { rehearse: true }, rehearsalOf(), ['Rehearse again']],
+    [
       'a draft whose rehearsal failed',
       { ...AUTHOR, propose: false },
       rehearsalOf({ status: 'failed', effect_hash: null }),
       ['*Rehearse again', '!Delete draft'],
     ],
-    ['a reviewer before a rehearsal', REVIEWER, null, ['*Rehearse', '!Refuse']],
-    ['a reviewer', REVIEWER, rehearsalOf(), ['*Approve', 'Rehearse again', '!Refuse']],
+    ['a reviewer before a rehearsal', REVIEWER, null, ['*Rehearse', '!Refuse change set']],
+    ['a reviewer', REVIEWER, rehearsalOf(), ['*Approve', 'Rehearse again', '!Refuse change set']],
     ['applied', { undo: true }, rehearsalOf(), ['Undo']],
   ])('of %s', (_, allowed, rehearsal, labels) => {
     const buttons = actionButtons(changeSet({ actions: { ...NONE, ...allowed }, rehearsal }));

@@ -18,23 +18,29 @@ export interface ActionButton {
 type Offer = Omit<ActionButton, 'tone'>;
 
 /**
- * The buttons of a change set, the primary one first: what the server allows, as far as it can succeed. Approving and
- * applying need a rehearsal that is ready; an undo needs rows that are known.
+ * The buttons of a change set, the next step first: what the server allows, as far as it can succeed. Approving and
+ * applying need a rehearsal that is ready; an undo needs rows that are known. Where only a repeated rehearsal is left,
+ * no button is primary.
  */
 export function actionButtons(change: ChangeSetDetails): ActionButton[] {
   const { actions, counts, rehearsal, state } = change;
   const isReady = rehearsal?.status === 'ready' && rehearsal.effect_hash !== null;
   const isFirst = rehearsal === null;
+  const isNextStep = actions.propose && isReady && !actions.apply;
+  const propose = offer('propose', 'Propose', 'Proposing', 'circle-dot');
   const offers: [boolean, Offer][] = [
     [actions.apply && isReady, offer('apply', applyText(counts), 'Applying', 'check')],
     [actions.approve && isReady, offer('approve', 'Approve', 'Approving', 'shield-check')],
+    [isNextStep, propose],
     [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
-    [actions.propose, offer('propose', 'Propose', 'Proposing', 'circle-dot')],
+    [actions.propose && !isNextStep, propose],
     [actions.undo && hasKnownRows(change), offer('undo', 'Undo', 'Creating the undo', 'rotate-ccw')],
-    [actions.refuse, offer('refuse', 'Refuse', 'Refusing', 'ban')],
+    [actions.refuse, offer('refuse', 'Refuse change set', 'Refusing', 'ban')],
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
   ];
-  return offers.filter(([isOffered]) => isOffered).map(([, one], place) => ({ ...one, tone: toneOf(one.name, place) }));
+  return offers
+    .filter(([isOffered]) => isOffered)
+    .map(([, one], place) => ({ ...one, tone: toneOf(one.name, place === 0, isReady) }));
 }
 
 /** Rows of edits, or of statements that show every row that they wrote. */
@@ -54,7 +60,8 @@ function offer(name: ChangeActionName, label: string, busyLabel: string, icon: I
   return { name, label, busyLabel, icon };
 }
 
-function toneOf(name: ChangeActionName, place: number): ActionButton['tone'] {
+function toneOf(name: ChangeActionName, isFirst: boolean, isReady: boolean): ActionButton['tone'] {
   if (name === 'refuse' || name === 'delete') return 'danger';
-  return place === 0 && name !== 'undo' ? 'primary' : 'plain';
+  const isRoutine = name === 'undo' || (name === 'rehearse' && isReady);
+  return isFirst && !isRoutine ? 'primary' : 'plain';
 }

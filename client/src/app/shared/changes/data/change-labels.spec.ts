@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeCounts } from '#libs/api';
-import { applyText, authorIcon, sizeText, statusOf, tablesText } from './change-labels';
+import { applyText, authorIcon, editedRowsText, sizeText, statusOf, tablesText } from './change-labels';
 
 const NONE: ChangeCounts = { inserts: 0, updates: 0, deletes: 0, statements: 0 };
 
@@ -14,6 +14,15 @@ describe('the labels of change sets', () => {
   ])('say how much %j is', (counts, size, apply) => {
     expect(sizeText({ ...NONE, ...counts })).toBe(size);
     expect(applyText({ ...NONE, ...counts })).toBe(apply);
+  });
+
+  it.each<[Partial<ChangeCounts>, string]>([
+    [{ updates: 12_804 }, '12,804'],
+    [{ updates: 1, statements: 2 }, '1'],
+    [{ statements: 1 }, ''],
+    [{}, '0'],
+  ])('count the rows of %j', (counts, rows) => {
+    expect(editedRowsText({ ...NONE, ...counts })).toBe(rows);
   });
 
   it('leave a status open while the database has not answered', () => {

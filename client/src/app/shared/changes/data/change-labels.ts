@@ -35,6 +35,12 @@ export function rowCount({ inserts, updates, deletes }: ChangeCounts): number {
   return inserts + updates + deletes;
 }
 
+/** How many rows are edited, for a column of counts; empty where only statements know which rows they change. */
+export function editedRowsText(counts: ChangeCounts): string {
+  const rows = rowCount(counts);
+  return rows === 0 && counts.statements > 0 ? '' : rows.toLocaleString('en');
+}
+
 /** `4 rows, 1 statement`. */
 export function sizeText(counts: ChangeCounts): string {
   const [rows, { statements }] = [rowCount(counts), counts];

@@ -40,7 +40,7 @@ it('counts what statements wrote by table, and marks what was written beside edi
   const statements = [{ item: 0, command: 'MERGE', affected_rows: 3, checksum: null, sampled_rows: 0 }];
   const ofStatements = rehearsalOf({ updated: 0, statements, touched });
   expect(rehearsedText(ofStatements)).toBe('3 rows added, 2 rows changed, 1 row removed');
-  expect(rehearsedText(rehearsalOf({ updated: 0, statements, touched: [] }))).toBe('No rows');
+  expect(rehearsedText(rehearsalOf({ updated: 0, statements, touched: [] }))).toBe('No rows changed');
   expect(rehearsedText(rehearsalOf({ touched }))).toBe('2 rows changed');
   expect(effectTexts(rehearsalOf({ touched }))[1]).toBe('public.ledger: 3 rows added as well');
 });

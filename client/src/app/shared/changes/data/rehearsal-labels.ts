@@ -18,7 +18,7 @@ export function rehearsedText(rehearsal: ChangeRehearsal): string {
   if (statements.length === 0) return writtenText(rehearsal);
   const sum = (kind: 'inserted' | 'updated' | 'deleted'): number => touched.reduce((all, one) => all + one[kind], 0);
   const written = { inserted: sum('inserted'), updated: sum('updated'), deleted: sum('deleted') };
-  return touched.length === 0 ? 'No rows' : writtenText(written);
+  return touched.length === 0 ? 'No rows changed' : writtenText(written);
 }
 
 /** What a rehearsal did beside the rows of its edits: statements, other tables and locks, a sentence each. */

@@ -10,6 +10,12 @@ import { STATUS_LOOKS } from '../run-words';
   template: `<span class="dw-state" [class]="tone()"
     ><dw-icon [name]="look().icon" [size]="14" />{{ look().name }}</span
   >`,
+  styles: `
+    :host {
+      display: inline-flex;
+      vertical-align: middle;
+    }
+  `,
 })
 export class RunState {
   readonly status = input.required<JobRunStatus>();

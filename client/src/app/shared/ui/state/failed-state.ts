@@ -42,6 +42,7 @@ import { Icon } from '../icon/icon';
     .words {
       display: flex;
       align-items: flex-start;
+      max-width: 720px;
       gap: var(--dw-space-1);
       padding: var(--dw-space-1) var(--dw-space-1) var(--dw-space-1) 10px;
       border-radius: var(--dw-radius-2);

@@ -1,0 +1,52 @@
+import type { ChangeSetDetails, Run } from '#libs/api';
+import { violationsInThemes } from './axe.js';
+import { accept, ADMIN, ANN, expect, invite, signIn, test } from './team.js';
+
+const TENTS = "CREATE TABLE tents (id integer PRIMARY KEY, name text); INSERT INTO tents VALUES (1, 'Igloo')";
+const BEFORE = { id: '1', name: 'Igloo' };
+
+test('a proposal is refused with a reason by another person, and its author reads it', async ({
+  page,
+  team,
+  others,
+}) => {
+  await signIn(page, team);
+  const hers = await others.arrive();
+  await accept(hers, await invite(page, ANN.email));
+  const headers = { Origin: team.address };
+  const run = await hers.request.post(`${team.address}/api/studio/runs`, {
+    data: { connection_id: 'duck', sql: TENTS },
+    headers,
+  });
+  const { id: runId } = (await run.json()) as Run;
+  const status = async () =>
+    ((await (await hers.request.get(`${team.address}/api/studio/runs/${runId}`)).json()) as Run).status;
+  await expect.poll(status).toBe('succeeded');
+  const update = { kind: 'update', schema: 'main', table: 'tents', key: { id: '1' }, before: BEFORE };
+  const answer = await hers.request.post(`${team.address}/api/changes`, {
+    data: { connection_id: 'duck', title: 'Rename a tent', items: [{ ...update, values: { name: 'Tipi' } }] },
+    headers,
+  });
+  expect(answer.status()).toBe(201);
+  const { id } = (await answer.json()) as ChangeSetDetails;
+
+  await hers.goto(`${team.address}/changes/${id}`);
+  const own = hers.getByRole('region', { name: 'Rename a tent' });
+  await own.getByRole('button', { name: 'Rehearse' }).click();
+  await own.getByRole('button', { name: 'Propose' }).click();
+  await expect(own.getByText('Proposed', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`${team.address}/changes/${id}`);
+  const change = page.getByRole('region', { name: 'Rename a tent' });
+  await change.getByRole('button', { name: 'Refuse change set' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refuse Rename a tent' });
+  await dialog.getByRole('button', { name: 'Refuse change set' }).click();
+  await expect(dialog).toContainText('Enter a reason. The author sees it.');
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByLabel('Reason').fill('Not in this season');
+  await dialog.getByRole('button', { name: 'Refuse change set' }).click();
+  await expect(change.getByText('Refused', { exact: true }).first()).toBeVisible();
+  // It comes by itself.
+  await expect(own).toContainText(`Refused by ${ADMIN.email}: Not in this season`);
+  expect(await violationsInThemes(hers)).toEqual([]);
+});
