@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '../api/index.js';
 import type { RowEffect } from './effect.js';
-import { rowsOutcome, tellingRowId, tellingRows } from './rows-outcome.js';
+import { rowsOutcome, settledOutcome, tellingRowId, tellingRows } from './rows-outcome.js';
 import { COLUMNS, PLACE, applyEdits, memoryTable, rowEdits } from './testing/memory-table.js';
 import type { MemoryTable } from './testing/memory-table.js';
 
@@ -77,4 +77,14 @@ describe('rowsOutcome', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['committed', 'committed', 'committed'],
+  ['committed', 'unclear', 'committed'],
+  ['committed', 'aborted', 'unclear'],
+  ['aborted', 'committed', 'aborted'],
+  ['in progress', 'aborted', null],
+] as const)('a transaction that is %s, with rows that say %s, ended as %s', (status, byRows, expected) => {
+  expect(settledOutcome(status, byRows)).toBe(expected);
 });

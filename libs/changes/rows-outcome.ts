@@ -61,6 +61,17 @@ export function rowsOutcome(
   return isAs(before) ? 'aborted' : 'unclear';
 }
 
+/**
+ * How a transaction ended whose answer was lost: by what its engine says of its id, and by its rows. An id that the engine
+ * knows as committed may be another one's, on a server that took over and lost the last transactions: then the rows are as
+ * they were before. Null while the transaction is in progress.
+ */
+export function settledOutcome(status: string, byRows: RowsOutcome): RowsOutcome | null {
+  if (status === 'aborted') return 'aborted';
+  if (status !== 'committed') return null;
+  return byRows === 'aborted' ? 'unclear' : 'committed';
+}
+
 /** Whether both have the same cells, or neither is there. */
 export function isSameRow(one: readonly Cell[] | undefined, other: readonly Cell[] | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

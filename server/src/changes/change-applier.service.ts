@@ -6,8 +6,8 @@ import { IsNull, Not } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeSetDetails } from '#libs/api';
-import { effectHash, nextState, knownRows } from '#libs/changes';
-import type { ChangeEffect } from '#libs/changes';
+import { effectHash, nextState, knownRows, settledOutcome } from '#libs/changes';
+import type { ChangeEffect, RowsOutcome } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
@@ -27,8 +27,8 @@ import { rehearse } from './work/rehearse.js';
 const SETTLE_EVERY_MS = 30_000;
 
 const UNCLEAR =
-  'The answer of the database was lost, and the rows are neither as they were before nor as this change set would leave ' +
-  'them: others have changed them since. Compare the rows with what you wanted.';
+  'The answer of the database was lost, and the rows do not show what became of it: others have changed them since, or ' +
+  'another server has taken over. Compare the rows with what you wanted.';
 
 /** Where an attempt stands that was made. */
 type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
@@ -202,16 +202,25 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** Finds out how the transaction ended; as long as the database does not show it, the change set stays uncertain. */
   private async settle(record: ChangeSetRecord): Promise<void> {
-    const { attempt, connectionId } = record;
+    const { attempt } = record;
     if (attempt === null) return;
-    const { transactionId } = attempt;
-    const status =
-      transactionId === null
-        ? await this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(record.id, 'applied'))
-        : await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
-    if (status === 'unclear') await this.keepUnclear(record);
-    if (status === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
-    if (status === 'aborted') await this.keepNothing(record);
+    const outcome = await this.outcomeOf(record, attempt);
+    if (outcome === 'unclear') await this.keepUnclear(record);
+    if (outcome === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
+    if (outcome === 'aborted') await this.keepNothing(record);
+  }
+
+  private async outcomeOf(
+    { id, connectionId }: ChangeSetRecord,
+    { transactionId }: ApplyAttempt,
+  ): Promise<RowsOutcome | null> {
+    const byRows = async () =>
+      this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'));
+    if (transactionId === null) return byRows();
+    const status = await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
+    if (status === null) return byRows();
+    // Rows that cannot be read any more, as those of a table that is gone, contradict nothing.
+    return settledOutcome(status, status === 'committed' ? await byRows().catch(() => 'unclear') : 'unclear');
   }
 
   /** Others have changed its rows since. It is compared with them again before anything is written, so nothing is done twice. */

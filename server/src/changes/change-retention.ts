@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { In, LessThan } from 'typeorm';
+import { In, IsNull, LessThan, Not } from 'typeorm';
 import { Clock, State } from '../platform/index.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
 
 /** Rows before and after are kept this long; undoing ends with them. */
 const KEEP_MS = 90 * 24 * 60 * 60_000;
@@ -32,7 +33,12 @@ export class ChangeRetention {
   /** Removes the rows that are older than `keepMs`, then the oldest ones until no more than `quotaBytes` are left. */
   async forget(keepMs: number, quotaBytes: number): Promise<void> {
     const before = new Date(this.clock.now() - keepMs).toISOString();
-    const rows = { source: In(['rehearsed', 'applied']) };
+    // Rows show what became of a change set whose answer was lost.
+    const uncertain = await this.state.manager.find(ChangeSetRecord, {
+      select: { id: true },
+      where: { attempt: Not(IsNull()) },
+    });
+    const rows = { source: In(['rehearsed', 'applied']), changeId: Not(In(uncertain.map(({ id }) => id))) };
     await this.state.transaction((manager) =>
       manager.delete(ChangeRowsRecord, { ...rows, createdAt: LessThan(before) }),
     );
@@ -48,7 +54,9 @@ export class ChangeRetention {
     for (const { id, bytes } of sizes) {
       kept += Number(bytes);
       if (kept > quotaBytes)
-        await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { ...rows, changeId: id }));
+        await this.state.transaction((manager) =>
+          manager.delete(ChangeRowsRecord, { source: rows.source, changeId: id }),
+        );
     }
   }
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeSetDetails } from '#libs/api';
+import { State } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
+import { ChangeRetention } from './change-retention.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 import type { CutAt } from './testing/commit-cutter.js';
 
@@ -40,3 +43,20 @@ it.each<[CutAt, string, string, string[][]]>([
   },
   60_000,
 );
+
+it.each([
+  ['as it left them was applied', '11', '', 'applied'],
+  ['as before was one of another server', '12', 'DELETE FROM people WHERE id = 12', 'conflicted'],
+  ['that others have changed was applied', '13', "UPDATE people SET name = 'Eve' WHERE id = 13", 'applied'],
+])('an id that the database knows as committed, beside rows %s', async (_, id, sql, expected) => {
+  const change = await app.applied([editsOf('people').insert({ id, name: 'Ann' })]);
+  if (sql !== '') await app.database.execute(sql);
+  const [[transactionId = ''] = []] = await app.cells('SELECT xmin::text FROM pg_class WHERE relname = $$people$$');
+  const attempt = { transactionId, effect: '0'.repeat(64), by: change.author, at: change.changed_at };
+  const state = app.workbench.app.get(State);
+  await state.transaction((manager) => manager.update(ChangeSetRecord, { id: change.id }, { state: 'draft', attempt }));
+  await app.workbench.app.get(ChangeRetention).forget(0, 0);
+  const found = await settled(change.id);
+  expect(found.state).toBe(expected);
+  expect(found.comments.length).toBe(expected === 'applied' ? 0 : 1);
+});
