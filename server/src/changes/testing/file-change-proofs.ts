@@ -226,12 +226,21 @@ async function survivesKills<Schema>(
     const change = await app.rehearsed(itemsOf(n));
     const applying = app.send('POST', `/api/changes/${change.id}/apply`, seen(change));
     await wait(delayOf(round, LONGEST_MS));
-    for (const { pid, engine } of await listChildren()) if (engine === proofs.engine) process.kill(pid, 'SIGKILL');
+    for (const { pid, engine } of await listChildren()) if (engine === proofs.engine) killIfThere(pid);
     await applying;
     const { state } = await settled(app, change.id);
     const isApplied = state === 'applied';
     expect([state, await numbers()]).toEqual([isApplied ? 'applied' : 'draft', [isApplied ? n + 1 : n]]);
     if (!isApplied) await app.ask('DELETE', `/api/changes/${change.id}`);
+  }
+}
+
+/** A process may end by itself once it has been listed. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
