@@ -19,7 +19,7 @@ const SETTINGS = {
   full_page_writes: 'off',
   autovacuum: 'on',
   jit_above_cost: '-1',
-  max_connections: '200',
+  max_connections: '400',
   max_wal_size: '128MB',
   timezone: 'UTC',
 };
