@@ -13,6 +13,7 @@ export interface EditedRows {
 /** Shows whether the rows of a result can be edited; checked on hover, focus or click. */
 @Component({
   selector: 'dw-edit-tools',
+  host: { '[class.read-only]': 'reason() !== null' },
   imports: [Icon, Tooltip],
   template: `
     <button
