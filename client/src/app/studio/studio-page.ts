@@ -1,8 +1,9 @@
-import { afterNextRender, Component, computed, inject } from '@angular/core';
+import { Component, computed, effect, inject } from '@angular/core';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { CopilotStore } from './copilot/copilot.store';
 import { CopilotPanel } from './copilot/ui/copilot-panel';
+import { ActiveEditor } from './editor/active-editor';
 import { EditorPane } from './editor/ui/editor-pane';
 import { EditorSplitter } from './editor/ui/editor-splitter';
 import { ExportStrip } from './exports/ui/export-strip';
@@ -50,13 +51,16 @@ export class StudioPage {
 
   constructor() {
     startStudio();
-    afterNextRender(() => loadWhenIdle());
+    const { isSettled } = inject(ActiveEditor);
+    effect(() => {
+      if (isSettled()) loadWhenIdle();
+    });
   }
 }
 
 /**
- * The table is the heaviest part of the studio: it stays out of the first load and is there before the first rows, as is
- * what drags tabs before the first drag.
+ * The table is the heaviest part of the studio: it stays out of the first load, makes way for the editor, and is there
+ * before the first rows, as is what drags tabs before the first drag.
  */
 function loadWhenIdle(): void {
   const load = (): void => {
