@@ -181,7 +181,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const lapsed = isLapsed ? { approvedEffect: null, decidedAt: null, decidedBy: null } : {};
     const state = isLapsed && done.rehearsal.status !== 'conflicted' ? { state: 'proposed' as const } : {};
     await this.steps.keepRehearsal(record, done, { ...lapsed, ...state });
-    if (attempted === 'differs')
+    // What the database refused then, as a number of a sequence that another row has, it may take now.
+    if (attempted === 'differs' || done.rehearsal.status === 'ready')
       throw new Problem('change-differs', 'Nothing was changed. Review what it would do now, and apply it again.');
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ChangeRow, RowEdit } from '#libs/api';
+import type { ChangeRow, ChangeSetDetails, RowEdit } from '#libs/api';
 import { roundsOf } from '../faults/testing/rounds.js';
 import { ChangesApp, editsOf } from './testing/changes-app.js';
 
@@ -156,6 +156,7 @@ describe('edits of a random table', () => {
       const ends = { applied: 0, undone: 0, refused: 0 };
       const work = async (form: Shape, some: readonly RowEdit[]): Promise<void> => {
         await app.database.execute(ddlOf(form));
+        await app.deleteDrafts();
         const items = await asEdited(some);
         if (items.length === 0) return;
         const before = await everything();
@@ -173,11 +174,10 @@ describe('edits of a random table', () => {
         if (body.state !== 'applied') {
           // The sequence of the key has advanced to one that another edit takes.
           const reasons = change.rehearsal.not_rehearsed.join(' ');
-          expect([status, body.rehearsal?.status, reasons]).toEqual([
-            200,
-            'failed',
-            expect.stringContaining('thing.id'),
-          ]);
+          expect(reasons).toContain('thing.id');
+          // With the next number, it may be ready again.
+          const now = await app.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
+          expect([status, now.rehearsal?.status]).toEqual(status === 409 ? [409, 'ready'] : [200, 'failed']);
           expect(await everything()).toEqual(before);
           ends.refused += 1;
           return;
