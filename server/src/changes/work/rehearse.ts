@@ -80,7 +80,10 @@ function rehearsedOf(
   const common = { rehearsed_at: now, elapsed_ms: Math.round(elapsedMs * 10) / 10 };
   if (execution.kind !== 'done')
     return { rehearsal: unready(common, execution), effect: NO_EFFECT, varying: new Map() };
-  const other = second?.execution.kind === 'done' ? second.execution.effect : execution.effect;
+  // What the database refuses the second time, as the next number of a sequence, it may refuse when it is applied.
+  const again = second?.execution ?? execution;
+  if (again.kind !== 'done') return { rehearsal: unready(common, again), effect: NO_EFFECT, varying: new Map() };
+  const other = again.effect;
   const varying = varyingColumns(execution.effect, other);
   const effect = { ...execution.effect, statements: markVarying(execution.effect, other) };
   for (const { item, isVarying } of effect.statements) if (isVarying === true) varying.set(item, []);
