@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, ChangeItem, ChangeRow, ChangeSetDetails, RowEdit } from '#libs/api';
-import { listChildren } from '../../platform/index.js';
+import { errorCode, listChildren } from '../../platform/index.js';
 import { delayOf, roundsOf } from '../../faults/testing/rounds.js';
 import { ChangeApplier } from '../change-applier.service.js';
 import { editsOf, seen } from './changes-caller.js';
@@ -240,7 +240,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
 
