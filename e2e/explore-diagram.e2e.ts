@@ -12,7 +12,9 @@ const TABLES = `
   CREATE SCHEMA drawn;
   CREATE TABLE drawn.planets (id bigint PRIMARY KEY, name text);
   CREATE TABLE drawn.moons (id bigint PRIMARY KEY, planet_id bigint NOT NULL REFERENCES drawn.planets, crater text);
-  CREATE TABLE drawn.visits (id bigint PRIMARY KEY, moon_id bigint NOT NULL REFERENCES drawn.moons)`;
+  CREATE TABLE drawn.visits (id bigint PRIMARY KEY, moon_id bigint NOT NULL REFERENCES drawn.moons);
+  INSERT INTO drawn.planets SELECT i FROM generate_series(1, 12) AS s(i);
+  ANALYZE drawn.planets, drawn.moons, drawn.visits`;
 const MANY = `
   DO $$ BEGIN FOR i IN 1..500 LOOP
     EXECUTE format('CREATE TABLE drawn.many_%s (id bigint PRIMARY KEY, ref bigint%s, note text, at timestamptz)', i,
@@ -66,6 +68,26 @@ test.beforeEach(async ({ demo }) => {
 
 test.afterEach(async ({ demo }) => {
   await sql(demo, 'DROP SCHEMA IF EXISTS drawn CASCADE');
+});
+
+test('a card has its number of rows and marks its keys; selecting it highlights the columns of its foreign keys', async ({
+  page,
+  demo,
+}) => {
+  const diagram = new DiagramPage(page);
+  await page.goto(`${demo.address}/explore?in=shop&view=diagram`);
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('drawn');
+  const columns = diagram.card('moons').locator('.slot');
+  await expect(columns).toHaveCount(2, { timeout: 30_000 });
+  await expect(diagram.card('planets')).toContainText('planets12id');
+  await diagram.card('planets').click();
+  await expect(diagram.panel).toContainText('planets');
+  const ends = (name: string) => diagram.card(name).locator('.end');
+  await expect
+    .poll(() => Promise.all(['planets', 'moons', 'visits'].map((name) => ends(name).count())))
+    .toEqual([1, 1, 0]);
+  await expect(diagram.card('visits')).toHaveClass(/aside/);
+  await expect(diagram.card('moons')).not.toHaveClass(/aside/);
 });
 
 test('the keyboard finds a table, follows foreign keys, opens one and shows its neighbours', async ({ page, demo }) => {

@@ -32,6 +32,8 @@ export interface CompletionTable {
   columns: string[];
   /** For each column the place of its type in `column_types`. */
   types: number[];
+  /** Left out when there is none, or the engine does not report it. */
+  primary_key?: string[];
   /** Left out when there is none. */
   foreign_keys?: CompletionForeignKey[];
 }

@@ -34,7 +34,16 @@ export interface RelatedTable {
   name: string;
   kind: TableKind;
   distance: number;
-  columns: { name: string; type: string; is_key: boolean }[];
+  columns: RelatedColumn[];
+}
+
+export interface RelatedColumn {
+  name: string;
+  type: string;
+  /** Part of a foreign key, on either end. */
+  is_key: boolean;
+  /** What it is in its own table: a foreign key also where it belongs to the primary key. */
+  key: 'primary' | 'foreign' | null;
 }
 
 /** A foreign key between two tables of a neighbourhood. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RelatedTable, TableRelation } from '../api/index.js';
 import {
+  cardTexts,
   centreOn,
   diagramSvg,
   fitText,
@@ -16,13 +17,14 @@ import type { Diagram, DiagramCard } from './index.js';
 
 const table = (name: string, columns = ['id', 'ref'], schema = 'public'): RelatedTable => ({
   ...{ schema, name, kind: 'table', distance: 0 },
-  columns: columns.map((column) => ({ name: column, type: 'bigint', is_key: true })),
+  columns: columns.map((column) => ({ name: column, type: 'bigint', is_key: true, key: null })),
 });
 const relation = (from: string, to: string): TableRelation => ({
   from: { schema: 'public', table: from, columns: ['ref'] },
   to: { schema: 'public', table: to, columns: ['id'] },
   ...{ is_unique: false, is_optional: false },
 });
+const NOTES = { counts: new Map<string, string>(), icons: { primary: 'M1 1', foreign: 'M2 2' } };
 const key = (name: string): string => tableKey({ schema: 'public', table: name });
 const cardIn = (diagram: Diagram, name: string): DiagramCard => {
   const found = diagram.cards.find((card) => card.name === name);
@@ -236,11 +238,45 @@ describe('the drawing as a document', () => {
 
   it('escapes names and leaves out what XML forbids', () => {
     const diagram = layoutDiagram({ tables: [table('<a & "b">\u0001')], relations: [] });
-    expect(diagramSvg(diagram, colours)).toContain('<title>public.&lt;a &amp; &quot;b&quot;&gt;</title>');
+    expect(diagramSvg(diagram, colours, NOTES)).toContain('<title>public.&lt;a &amp; &quot;b&quot;&gt;</title>');
+  });
+
+  it('has the number of rows, and a mark beside each column of a key', () => {
+    const column = { type: 'bigint', is_key: false };
+    const columns = [
+      { ...column, name: 'note', key: null },
+      { ...column, name: 'parent', key: 'foreign' as const },
+      { ...column, name: 'id', key: 'primary' as const },
+    ];
+    const diagram = layoutDiagram({ tables: [{ ...table('orders'), columns }], relations: [] });
+    const svg = diagramSvg(diagram, colours, { ...NOTES, counts: new Map([[key('orders'), '1.2 M']]) });
+    expect(svg).toContain('>1.2 M</text>');
+    expect(
+      [...svg.matchAll(/<path d="(M[12] [12])"|>(id|parent|note)<\/text>/g)].map((hit) => hit[1] ?? hit[2]),
+    ).toEqual([...['M1 1', 'id', 'M2 2', 'parent', 'note']]);
+  });
+
+  it.each([
+    [0, 'a'.repeat(27), 'a'.repeat(27)],
+    [5, 'a'.repeat(27), `${'a'.repeat(20)}…`],
+    [5, 'orders', 'orders'],
+  ])('leaves room for %d characters beside the title %s', (beside, name, title) => {
+    const { cards } = layoutDiagram({ tables: [table(name)], relations: [] });
+    expect(cards[0] && cardTexts(cards[0], beside).title).toBe(title);
+  });
+
+  it('counts the columns that have no line', () => {
+    const names = Array.from({ length: 9 }, (_, place) => `c${place}`);
+    const [nine, ten] = [names, [...names, 'c9']].map((columns) =>
+      layoutDiagram({ tables: [table('t', columns)], relations: [] }),
+    );
+    expect([nine, ten].map((diagram) => diagram?.cards[0] && cardTexts(diagram.cards[0]).more?.text)).toEqual([
+      ...['+1 column', '+2 columns'],
+    ]);
   });
 
   it('has every table and edge', () => {
-    const svg = diagramSvg(SHOP, colours);
+    const svg = diagramSvg(SHOP, colours, NOTES);
     expect([svg.split('<g ').length - 1, svg.split('fill="none"').length - 1]).toEqual([4, 2]);
     expect(svg.split('fill-opacity=".16"').length - 1).toBe(4);
   });

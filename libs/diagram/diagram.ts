@@ -1,4 +1,4 @@
-import type { TableKind } from '../api/index.js';
+import type { RelatedColumn, TableKind } from '../api/index.js';
 
 /** A point in pixels of the diagram: x, y. */
 export type Point = readonly [number, number];
@@ -7,8 +7,10 @@ export type Point = readonly [number, number];
 export interface CardLine {
   readonly name: string;
   readonly type: string;
-  /** Part of a foreign key, on either end. */
+  /** Part of the primary key, or of a foreign key on either end. */
   readonly isKey: boolean;
+  /** The mark in front of the name. */
+  readonly key: RelatedColumn['key'];
 }
 
 /** A table, in pixels from the upper left corner of the diagram. */

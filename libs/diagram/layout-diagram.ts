@@ -1,6 +1,6 @@
 import type { Neighbourhood, RelatedTable, TableRelation } from '../api/index.js';
 import { CARD, MARGIN, tableKey } from './diagram.js';
-import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
+import type { CardLine, Diagram, DiagramCard, DiagramEdge } from './diagram.js';
 import { placeColumns } from './place-columns.js';
 import type { Column } from './place-columns.js';
 import { routeEdge } from './route-edge.js';
@@ -34,12 +34,20 @@ function cardKey({ schema, name }: RelatedTable): string {
 }
 
 function cardOf(table: RelatedTable): DiagramCard {
-  const sorted = table.columns.toSorted((a, b) => Number(b.is_key) - Number(a.is_key));
-  const lines = sorted.slice(0, CARD.lines).map(({ name, type, is_key: isKey }) => ({ name, type, isKey }));
+  const lines = table.columns
+    .map(({ name, type, is_key: isRelated, key }) => ({ name, type, key, isKey: isRelated || key !== null }))
+    .toSorted((a, b) => keyRank(a) - keyRank(b))
+    .slice(0, CARD.lines);
   const more = table.columns.length - lines.length;
   const height = CARD.head + (lines.length + (more > 0 ? 1 : 0)) * CARD.line + CARD.foot;
   const { schema, name, kind } = table;
   return { key: cardKey(table), schema, name, kind, x: 0, y: 0, width: CARD.width, height, lines, more };
+}
+
+/** The primary key first, then what foreign keys are made of, then the rest in its order. */
+function keyRank({ isKey, key }: CardLine): number {
+  if (key === 'primary') return 0;
+  return isKey ? 1 : 2;
 }
 
 /** For each table the tables that it references. */

@@ -8,7 +8,12 @@ import type { Diagram, Point } from './diagram.js';
 
 const table = (name: string): RelatedTable => ({
   ...{ schema: 'public', name, kind: 'table', distance: 0 },
-  columns: ['id', 'ref', 'more'].map((column) => ({ name: column, type: 'bigint', is_key: column !== 'more' })),
+  columns: ['id', 'ref', 'more'].map((column) => ({
+    name: column,
+    type: 'bigint',
+    is_key: column !== 'more',
+    key: null,
+  })),
 });
 const key = (name: string): string => tableKey({ schema: 'public', table: name });
 const SHOP = layoutDiagram({

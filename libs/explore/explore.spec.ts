@@ -77,10 +77,19 @@ describe('neighbourhood', () => {
   it('marks the columns that relate, and knows what is not there', () => {
     const around = neighbourhood(SHOP, { schema: 'public', table: 'orders' }, 1);
     expect(around?.tables[0]?.columns).toEqual([
-      { name: 'id', type: 'bigint', is_key: true },
-      { name: 'total', type: 'bigint', is_key: false },
+      { name: 'id', type: 'bigint', is_key: true, key: null },
+      { name: 'total', type: 'bigint', is_key: false, key: null },
     ]);
     expect(neighbourhood(SHOP, { schema: 'public', table: 'gone' }, 1)).toBeNull();
+  });
+});
+
+describe('the marks of keys', () => {
+  it('show a foreign key also where it belongs to the primary key', () => {
+    const items = { ...table('items', ['ref', 'line', 'note'], 'orders'), primary_key: ['ref', 'line'] };
+    const orders = { ...table('orders', ['id']), primary_key: ['id'] };
+    const marks = wholeCatalog(catalogOf([orders, items])).tables.map(({ columns }) => columns.map(({ key }) => key));
+    expect(marks).toEqual([['primary'], ['foreign', 'primary', null]]);
   });
 });
 

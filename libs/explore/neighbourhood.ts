@@ -114,10 +114,13 @@ function relatedTable(
   keyed: ReadonlyMap<string, ReadonlySet<string>>,
 ): RelatedTable {
   const [schema = '', name = ''] = key.split('\0');
+  const foreign = new Set((placed?.known.foreign_keys ?? []).flatMap((one) => one.columns));
+  const primary = new Set(placed?.known.primary_key);
   const columns = (placed?.known.columns ?? []).map((column, place) => ({
     name: column,
     type: catalog.column_types[placed?.known.types[place] ?? -1] ?? '',
     is_key: keyed.get(key)?.has(column) ?? false,
+    key: foreign.has(column) ? ('foreign' as const) : primary.has(column) ? ('primary' as const) : null,
   }));
   return { schema, name, kind: placed?.known.kind ?? 'table', distance, columns };
 }

@@ -111,9 +111,9 @@ describe('explore', () => {
       ]),
     );
     expect(tables.find(({ name }) => name === 'orders')?.columns).toMatchObject([
-      { name: 'id', is_key: false },
-      { name: 'customer_id', type: 'bigint', is_key: true },
-      { name: 'total', is_key: false },
+      { name: 'id', is_key: false, key: 'primary' },
+      { name: 'customer_id', type: 'bigint', is_key: true, key: 'foreign' },
+      { name: 'total', is_key: false, key: null },
     ]);
     expect(truncated).toBe(false);
     expect((await ask('/api/explore/nowhere/diagram')).status).toBe(404);

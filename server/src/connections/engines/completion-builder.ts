@@ -20,6 +20,8 @@ export interface CompletionTableRow {
   readonly kind: TableKind;
   readonly columns: readonly string[];
   readonly types: readonly string[];
+  /** Empty where there is none. */
+  readonly primaryKey: readonly string[];
 }
 
 /** Puts an engine's rows together: each type's name is kept once, and schemas come into being as they are met. */
@@ -39,8 +41,11 @@ export class CompletionBuilder {
     return made;
   }
 
-  table({ schema, name, kind, columns, types }: CompletionTableRow): void {
-    const table = { name, kind, columns: [...columns], types: types.map((type) => this.placeOf(type)) };
+  table({ schema, name, kind, columns, types, primaryKey }: CompletionTableRow): void {
+    const table = {
+      ...{ name, kind, columns: [...columns], types: types.map((type) => this.placeOf(type)) },
+      ...(primaryKey.length > 0 ? { primary_key: [...primaryKey] } : {}),
+    };
     this.tables.set(keyOf(schema, name), table);
     this.schema(schema).tables.push(table);
   }

@@ -86,7 +86,7 @@ describe('what an editor completes with', () => {
     expect(schema).toMatchObject({
       is_system: false,
       tables: [
-        { name: 'a.b', columns: ['id', 'x;y'] },
+        { name: 'a.b', columns: ['id', 'x;y'], primary_key: ['id'] },
         {
           name: 'child',
           foreign_keys: [

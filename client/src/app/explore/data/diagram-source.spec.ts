@@ -5,7 +5,7 @@ import { schemaCounts, schemaTokens, searchDiagram, tablesOfSchema } from './dia
 
 const table = (schema: string, name: string, column: string): RelatedTable => ({
   ...{ schema, name, kind: 'table', distance: 0 },
-  columns: [{ name: column, type: 'bigint', is_key: false }],
+  columns: [{ name: column, type: 'bigint', is_key: false, key: null }],
 });
 const ALL: Neighbourhood = {
   tables: [table('stock', 'shelves', 'order_id'), table('public', 'reorders', 'id'), table('public', 'orders', 'id')],

@@ -1,7 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { ExploreSearch, Neighbourhood, Run, SpatialOverview, TableDetails, TablePosition } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
-import { tableDetailsIn } from '../../shared/schema/schema-answer';
+import { schemaContentsIn, tableDetailsIn } from '../../shared/schema/schema-answer';
 import type { TableAt } from './explore-address';
 
 /** Hits of a search that are shown. */
@@ -32,6 +32,22 @@ export class ExploreApi {
   /** All tables of a connection with their foreign keys. */
   diagram(connectionId: string): Promise<Neighbourhood> {
     return this.client.get('/api/explore/{connectionId}/diagram', { path: { connectionId } });
+  }
+
+  /** About how many rows the tables of some schemas have; without those whose number the engine does not know. */
+  async estimates(
+    id: string,
+    schemas: readonly string[],
+    stop: AbortSignal,
+  ): Promise<(Omit<TableAt, 'connectionId'> & { readonly rows: number })[]> {
+    const read = (schema: string) =>
+      this.client.get('/api/connections/{id}/schema', { path: { id }, query: { schema }, stop });
+    const found = (await Promise.all(schemas.map(read))).map((answer) => schemaContentsIn(answer).tables);
+    return found.flatMap((tables, place) =>
+      tables.flatMap(({ name, estimated_rows: rows }) =>
+        rows === null ? [] : [{ schema: schemas[place] ?? '', table: name, rows }],
+      ),
+    );
   }
 
   /** Where the person moved tables of the diagram. */

@@ -1,14 +1,14 @@
 import { diagramSvg } from '#libs/diagram';
-import type { Diagram } from '#libs/diagram';
+import type { Diagram, DiagramNotes } from '#libs/diagram';
 
 /** Pixels along the longer side of a PNG; browsers refuse much larger ones. */
 const MOST_PIXELS = 8_192;
 
 /** The whole diagram as an SVG document in the colours of the current theme. */
-export function themedSvg(diagram: Diagram, tokens: ReadonlyMap<string, string>): string {
+export function themedSvg(diagram: Diagram, tokens: ReadonlyMap<string, string>, notes: DiagramNotes): string {
   const style = getComputedStyle(document.documentElement);
   const colour = (token: string): string => style.getPropertyValue(token).trim();
-  return diagramSvg(diagram, {
+  const colours = {
     ground: colour('--dw-bg-sunken'),
     card: colour('--dw-bg-panel'),
     border: colour('--dw-line-2'),
@@ -16,7 +16,8 @@ export function themedSvg(diagram: Diagram, tokens: ReadonlyMap<string, string>)
     quiet: colour('--dw-text-2'),
     edge: colour('--dw-line-3'),
     schemas: new Map([...tokens].map(([schema, token]) => [schema, colour(token)])),
-  });
+  };
+  return diagramSvg(diagram, colours, notes);
 }
 
 /** An SVG document as a PNG at twice its size, smaller where that is too large. Null where the browser cannot draw it. */

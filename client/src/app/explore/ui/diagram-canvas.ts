@@ -43,6 +43,7 @@ export class DiagramCanvas implements OnDestroy {
   readonly found = input.required<ReadonlySet<string>>();
   readonly colours = input.required<ReadonlyMap<string, string>>();
   readonly marks = input.required<ReadonlyMap<string, SchemaMark>>();
+  readonly counts = input<ReadonlyMap<string, string>>(new Map());
   readonly label = input('Tables of the diagram');
   /** Prefix of element ids, unique on the page. */
   readonly name = input('diagram');

@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, input, output, signal, untracked, 
 import type { Neighbourhood } from '#libs/api';
 import { moveCards, tableKey } from '#libs/diagram';
 import type { CardPositions, Diagram, DiagramCard, Point } from '#libs/diagram';
+import { estimateText } from '#libs/results';
 import { keptResource } from '../../shared/http/kept-resource';
 import { Loaded } from '../../shared/http/loaded';
 import { SchemaMarks } from '../../shared/schema-marks/schema-marks.store';
@@ -16,6 +17,7 @@ import type { TableAt } from '../data/explore-address';
 import { ExploreApi } from '../data/explore-api';
 import { saveBlob, svgPng, themedSvg } from '../data/save-diagram';
 import { DiagramCanvas } from './diagram-canvas';
+import { KEY_ICONS } from './diagram-scene';
 
 /** Results of a search that are listed. */
 const LISTED = 8;
@@ -81,6 +83,17 @@ export class SchemaDiagram {
       }),
     );
   });
+  private readonly tablesWithRows = keptResource(
+    () => {
+      const schemas = this.schemas().map(({ name }) => name);
+      return schemas.length === 0 ? undefined : { connectionId: this.connectionId(), schemas };
+    },
+    ({ connectionId, schemas }, stop) => this.api.estimates(connectionId, schemas, stop),
+  );
+  /** About how many rows each table has; empty until that is known. */
+  protected readonly rowCounts = computed<ReadonlyMap<string, string>>(
+    () => new Map(this.tablesWithRows.value()?.map(({ rows, ...table }) => [tableKey(table), estimateText(rows)])),
+  );
   protected readonly hits = computed(() => {
     const [shown, diagram] = [this.shown(), this.diagram()];
     return shown && diagram ? searchDiagram(shown, this.text(), diagram) : [];
@@ -162,16 +175,20 @@ export class SchemaDiagram {
     return diagram && moveCards(diagram, this.moved());
   }
 
+  private svgOf(diagram: Diagram): string {
+    return themedSvg(diagram, this.tokens(), { counts: this.rowCounts(), icons: KEY_ICONS });
+  }
+
   protected saveSvg(): void {
     const diagram = this.asDrawn();
     if (!diagram) return;
-    saveBlob(`${this.connectionId()}.svg`, new Blob([themedSvg(diagram, this.tokens())], { type: 'image/svg+xml' }));
+    saveBlob(`${this.connectionId()}.svg`, new Blob([this.svgOf(diagram)], { type: 'image/svg+xml' }));
   }
 
   protected async savePng(): Promise<void> {
     const diagram = this.asDrawn();
     if (!diagram) return;
-    const png = await svgPng(themedSvg(diagram, this.tokens()), diagram).catch(() => null);
+    const png = await svgPng(this.svgOf(diagram), diagram).catch(() => null);
     this.hasFailedPng.set(png === null);
     if (png) saveBlob(`${this.connectionId()}.png`, png);
   }

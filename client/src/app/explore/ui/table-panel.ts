@@ -1,7 +1,7 @@
 import { DecimalPipe } from '@angular/common';
 import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
+import type { ColumnKind, Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
@@ -88,5 +88,9 @@ export class TablePanel {
 
   protected choose({ schema, name }: RelatedTable): void {
     this.chosen.emit({ connectionId: this.at().connectionId, schema, table: name });
+  }
+
+  protected isNumber(kind: ColumnKind | undefined): boolean {
+    return kind === 'integer' || kind === 'decimal' || kind === 'float';
   }
 }

@@ -27,6 +27,10 @@ const TABLES = `
     CASE WHEN (schema_name, table_name) IN (FROM views) THEN 'view' ELSE 'table' END AS kind
   FROM duckdb_columns() WHERE ${OWN} GROUP BY schema_name, table_name ORDER BY schema_name, table_name`;
 
+const PRIMARY_KEYS = `
+  SELECT schema_name, table_name, constraint_column_names AS columns FROM duckdb_constraints()
+  WHERE database_name = current_database() AND constraint_type = 'PRIMARY KEY'`;
+
 const FOREIGN_KEYS = `
   SELECT schema_name, table_name, constraint_column_names AS columns, referenced_table, referenced_column_names AS referenced
   FROM duckdb_constraints()
@@ -54,7 +58,8 @@ interface TableRow {
   readonly types: string[];
   readonly kind: TableKind;
 }
-interface ForeignKeyRow extends Pick<TableRow, 'schema_name' | 'table_name' | 'columns'> {
+type KeyRow = Pick<TableRow, 'schema_name' | 'table_name' | 'columns'>;
+interface ForeignKeyRow extends KeyRow {
   readonly referenced_table: string;
   readonly referenced: string[];
 }
@@ -80,8 +85,12 @@ export async function readCompletion(
   const fingerprint = await readVersion(connection);
   if (fingerprint === known) return null;
   const builder = new CompletionBuilder((name) => name === ENGINE);
+  const primaryKeys = new Map(
+    (await rows<KeyRow>(connection, PRIMARY_KEYS)).map((row) => [`${row.schema_name}\0${row.table_name}`, row.columns]),
+  );
   for (const row of await rows<TableRow>(connection, TABLES)) {
-    builder.table({ ...row, schema: row.schema_name, name: row.table_name });
+    const primaryKey = primaryKeys.get(`${row.schema_name}\0${row.table_name}`) ?? [];
+    builder.table({ ...row, schema: row.schema_name, name: row.table_name, primaryKey });
   }
   for (const row of await rows<ForeignKeyRow>(connection, FOREIGN_KEYS)) addForeignKey(builder, row);
   for (const row of await rows<FunctionRow>(connection, FUNCTIONS)) addFunction(builder, row);

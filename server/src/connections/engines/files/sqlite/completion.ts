@@ -6,7 +6,7 @@ const MAIN = 'main';
 const ENGINE = 'sqlite';
 
 const TABLES = `
-  SELECT list.name, list.type, entry.name, entry.type
+  SELECT list.name, list.type, entry.name, entry.type, entry.pk
   FROM pragma_table_list AS list JOIN pragma_table_xinfo(list.name, 'main') AS entry
   WHERE list.schema = 'main' AND list.type IN ('table', 'view', 'virtual')
     AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND entry.hidden <> 1
@@ -67,6 +67,10 @@ function addTables(builder: CompletionBuilder, found: readonly Row[]): void {
       kind: kind === 'view' ? 'view' : 'table',
       columns: rows.map(([, , column]) => column ?? ''),
       types: rows.map(([, , , type]) => (type === null || type === undefined || type === '' ? 'ANY' : type)),
+      primaryKey: rows
+        .filter(([, , , , place]) => Number(place) > 0)
+        .toSorted((a, b) => Number(a[4]) - Number(b[4]))
+        .map(([, , column]) => column ?? ''),
     });
   }
 }

@@ -109,6 +109,9 @@ describe('a SQLite file', () => {
   });
 
   it('describes its tables', async () => {
+    const reading = await connector.completion(null, neverAborted());
+    const keys = reading?.catalog.schemas.flatMap((schema) => schema.tables.map((table) => table.primary_key ?? null));
+    expect(keys).toEqual([['b', 'a'], ['id'], null]);
     const { tables } = await connector.listTables('main', neverAborted());
     expect(tables.map(({ name, kind }) => [name, kind])).toEqual([
       ['child', 'table'],

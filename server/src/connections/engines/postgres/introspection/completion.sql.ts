@@ -36,9 +36,9 @@ export const SEARCH_PATH_SQL = `
   SELECT s.name FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS s (name, place)
    WHERE s.name <> 'pg_catalog' ORDER BY s.place`;
 
-/** Everything that can be read like a table, with the names and types of its columns as JSON. */
+/** Everything that can be read like a table, with the names and types of its columns and its primary key as JSON. */
 export const COMPLETION_TABLES_SQL = `
-  SELECT n.nspname, c.relname, c.relkind, a.names, a.types
+  SELECT n.nspname, c.relname, c.relkind, a.names, a.types, p.names
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN (SELECT attrelid,
@@ -47,6 +47,12 @@ export const COMPLETION_TABLES_SQL = `
                  FROM pg_catalog.pg_attribute
                 WHERE attnum > 0 AND NOT attisdropped
                 GROUP BY attrelid) a ON a.attrelid = c.oid
+    LEFT JOIN (SELECT k.conrelid, pg_catalog.json_agg(a.attname ORDER BY u.place) AS names
+                 FROM pg_catalog.pg_constraint k
+                CROSS JOIN LATERAL pg_catalog.unnest(k.conkey) WITH ORDINALITY AS u (attnum, place)
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum
+                WHERE k.contype = 'p'
+                GROUP BY k.conrelid) p ON p.conrelid = c.oid
    WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND ${IS_NO_SESSION_SCHEMA}
    ORDER BY n.nspname, c.relname`;
 

@@ -37,13 +37,14 @@ export async function readCompletion(
   return { fingerprint, catalog: builder.catalog(rest) };
 }
 
-function addTable(builder: CompletionBuilder, [schema, name, relkind, names, types]: CatalogRow): void {
+function addTable(builder: CompletionBuilder, [schema, name, relkind, names, types, primary]: CatalogRow): void {
   builder.table({
     schema: schema ?? '',
     name: name ?? '',
     kind: tableKind(relkind),
     columns: namesIn(names),
     types: namesIn(types),
+    primaryKey: namesIn(primary),
   });
 }
 
