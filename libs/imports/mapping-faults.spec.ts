@@ -28,6 +28,12 @@ it.each<[string, ImportMapping[], TargetColumn[] | null, string[]]>([
     TARGETS,
     ['The column "id" needs a value: it is NOT NULL and has no default.'],
   ],
+  [
+    'no values for columns that need them',
+    [{ source: 'b', target: 'note' }],
+    [...TARGETS, ...['a b', 'c'].map((name) => ({ ...TARGETS[0], name, nullable: false }) as TargetColumn)],
+    ['The columns "id", "a b" and "c" need values: they are NOT NULL and have no defaults.'],
+  ],
   ['a new column', [{ ...ID, type: 'integer' }], null, []],
   ['a new column without a type', [ID], null, ['Choose a type for the column "id".']],
   ['a new column without a name', [{ source: 'a', target: '', type: 'text' }], null, ['Name the column for "a".']],

@@ -38,10 +38,17 @@ function targetFaults(columns: readonly ImportMapping[], targets: readonly Targe
       if (column === undefined) return [`The table has no column "${target}".`];
       return isImportable(column) ? [] : [`The database computes the column "${target}" itself.`];
     }),
-    ...targets
-      .filter((column) => isRequired(column) && !filled.has(column.name))
-      .map(({ name }) => `The column "${name}" needs a value: it is NOT NULL and has no default.`),
+    ...unfilledFaults(targets.filter((column) => isRequired(column) && !filled.has(column.name))),
   ];
+}
+
+/** One sentence for all, so that a list of columns does not push the mapping out of sight. */
+function unfilledFaults(columns: readonly TargetColumn[]): string[] {
+  const [first, ...others] = columns.map(({ name }) => `"${name}"`);
+  if (first === undefined) return [];
+  if (others.length === 0) return [`The column ${first} needs a value: it is NOT NULL and has no default.`];
+  const names = `${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1) ?? ''}`;
+  return [`The columns ${names} need values: they are NOT NULL and have no defaults.`];
 }
 
 function repeated(names: readonly string[]): string[] {

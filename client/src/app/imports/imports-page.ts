@@ -11,7 +11,7 @@ import { Icon } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { ImportsApi } from './data/imports-api';
-import { statusWords } from './data/import-words';
+import { STATUS_SIGNS, statusWords } from './data/import-words';
 import { Uploads } from './data/uploads';
 import { DropZone } from './ui/drop-zone';
 
@@ -30,6 +30,7 @@ export class ImportsPage {
 
   protected readonly bytesText = bytesText;
   protected readonly statusWords = statusWords;
+  protected readonly signs = STATUS_SIGNS;
   protected readonly list = new Loaded(() => this.api.list());
   protected readonly problem = signal<ApiProblem | null>(null);
   protected readonly heading = computed(() => {

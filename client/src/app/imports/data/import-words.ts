@@ -1,6 +1,7 @@
 import type { DataImport } from '#libs/api';
 import { secondsLeft } from '#libs/imports';
 import { bytesText, countedText, countText } from '#libs/results';
+import type { IconName } from '../../shared/ui/icon/icon';
 import { waitText } from '../../shared/time/time-left';
 import type { Upload } from './uploads';
 
@@ -51,6 +52,20 @@ export function cancelWords({ preview, copy }: DataImport): string {
     ? 'The import was cancelled. The table is as it was.'
     : 'The copy was cancelled. The folder is as it was.';
 }
+
+/** The sign of an import's state, and its tone. */
+export const STATUS_SIGNS: Readonly<
+  Record<DataImport['status'], { icon: IconName; tone: 'success' | 'danger' | 'accent' | '' }>
+> = {
+  uploading: { icon: 'refresh-cw', tone: 'accent' },
+  reading: { icon: 'refresh-cw', tone: 'accent' },
+  ready: { icon: 'clock', tone: '' },
+  unreadable: { icon: 'circle-x', tone: 'danger' },
+  importing: { icon: 'refresh-cw', tone: 'accent' },
+  succeeded: { icon: 'circle-check', tone: 'success' },
+  failed: { icon: 'circle-x', tone: 'danger' },
+  cancelled: { icon: 'ban', tone: '' },
+};
 
 /** The state of an import in a word or two, as lists show it. */
 export function statusWords({ status, received_bytes: received, size_bytes: size, copy }: DataImport): string {

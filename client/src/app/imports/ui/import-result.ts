@@ -14,7 +14,11 @@ import { Icon } from '../../shared/ui/icon/icon';
   imports: [Icon, RouterLink, RunsInStudio],
   template: `
     <div class="words" role="status">
-      <dw-icon name="circle-check" [size]="20" />
+      @if (hasNothing()) {
+        <dw-icon class="warn" name="triangle-alert" [size]="20" />
+      } @else {
+        <dw-icon name="circle-check" [size]="20" />
+      }
       <div>
         @if (record().copy; as copy) {
           <strong>{{ copy.file_name }} added to {{ folder()?.name }}</strong>
@@ -71,6 +75,9 @@ import { Icon } from '../../shared/ui/icon/icon';
     .words > dw-icon {
       color: var(--dw-success-text);
     }
+    .words > dw-icon.warn {
+      color: var(--dw-warn-text);
+    }
     p {
       color: var(--dw-text-2);
     }
@@ -89,6 +96,8 @@ export class ImportResult {
   private readonly connections = inject(ConnectionsStore);
   private readonly settings = inject(SettingsStore);
   protected readonly counted = countedText;
+  /** Every row was rejected. */
+  protected readonly hasNothing = computed(() => this.record().imported_rows === 0 && this.record().rejected_rows > 0);
   protected readonly folder = computed(() => this.connections.find(this.record().copy?.connection_id ?? ''));
   /** The address that shows the first rows of the table. */
   protected readonly link = computed(() => {
