@@ -7,6 +7,7 @@ import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Loaded } from '../shared/http/loaded';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { Toasts } from '../shared/ui/toast/toasts';
@@ -40,7 +41,7 @@ import { PreviewTable } from './ui/preview-table';
 @Component({
   selector: 'dw-data-page',
   imports: [
-    ...[EmptyState, Icon, PipelineBar, PipelineInputPart, PipelineList],
+    ...[ElapsedSeconds, EmptyState, Icon, PipelineBar, PipelineInputPart, PipelineList],
     ...[PipelineOutputPart, PipelineRunStrip, PipelineStepPart, PreviewTable],
   ],
   templateUrl: './data-page.html',

@@ -10,7 +10,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
   imports: [Icon, RouterLink],
   template: `
     <div class="bar">
-      <div class="dw-input name">
+      <div class="dw-input dw-form name">
         <input
           #name
           aria-label="Name of the pipeline"

@@ -15,7 +15,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
       <div class="dw-select">
         <select
           #from
-          class="dw-input dw-sm"
+          class="dw-input dw-form dw-sm"
           aria-label="Table of the output"
           (change)="changed.emit({ from: from.value })"
         >
@@ -26,7 +26,12 @@ import type { PipelineDraft } from '../data/pipeline-draft';
         <dw-icon name="chevron-down" [size]="14" />
       </div>
       <div class="dw-select">
-        <select #format class="dw-input dw-sm" aria-label="Format of the output" (change)="pickFormat(format.value)">
+        <select
+          #format
+          class="dw-input dw-form dw-sm"
+          aria-label="Format of the output"
+          (change)="pickFormat(format.value)"
+        >
           @for (one of formats; track one) {
             <option [value]="one" [selected]="one === output.format">
               {{ one === 'parquet' ? 'Parquet' : one.toUpperCase() }}
@@ -37,7 +42,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
       </div>
       <input
         #outputName
-        class="dw-input dw-sm dw-mono"
+        class="dw-input dw-form dw-sm dw-mono"
         aria-label="Name of the file"
         [value]="output.name"
         (input)="changed.emit({ name: outputName.value })"

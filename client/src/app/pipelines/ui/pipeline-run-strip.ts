@@ -2,20 +2,25 @@ import { Component, computed, input, output } from '@angular/core';
 import type { JobRun } from '#libs/api';
 import { bytesText, durationText, isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
+import { ElapsedSeconds } from '../../shared/ui/elapsed-seconds';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 
 /** The run that was started here: how far it is, how it ended, and its file. */
 @Component({
   selector: 'dw-pipeline-run-strip',
-  imports: [Icon, IconButton, RunState],
+  imports: [ElapsedSeconds, Icon, IconButton, RunState],
   template: `
     @let shown = run();
     @if (shown === null) {
       <span class="dw-spinner"></span><span>Starting the run…</span>
     } @else {
       <dw-run-state [status]="shown.status" />
-      <span class="dw-t2 dw-num">{{ detail() }}</span>
+      @if (isGoing()) {
+        <dw-elapsed-seconds class="dw-t2" />
+      } @else {
+        <span class="dw-t2 dw-num">{{ detail() }}</span>
+      }
       @for (file of shown.outputs; track file.name) {
         <a class="dw-btn dw-sm" download [href]="file.href" [attr.aria-label]="'Download ' + file.name">
           <dw-icon name="download" [size]="14" /><span class="dw-mono dw-clip">{{ file.name }}</span

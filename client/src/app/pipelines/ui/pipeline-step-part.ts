@@ -17,7 +17,7 @@ import { PipelinePartActions } from './pipeline-part-actions';
       <dw-icon name="arrow-down" [size]="14" /><span class="dw-t3">Step</span>
       <input
         #stepName
-        class="dw-input dw-sm dw-mono"
+        class="dw-input dw-form dw-sm dw-mono"
         [attr.aria-label]="'Name of step ' + ordinal()"
         [value]="step.name"
         (input)="renamed.emit(stepName.value)"

@@ -2,6 +2,9 @@ import { Component, input } from '@angular/core';
 import type { PipelineTable } from '#libs/api';
 import { Icon } from '../../shared/ui/icon/icon';
 
+/** DuckDB's types of numbers. */
+const NUMBER = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*\)|FLOAT|DOUBLE)$/;
+
 /** What came out of one part: its columns and number of rows, its first rows, or what is wrong with it. */
 @Component({
   selector: 'dw-preview-table',
@@ -26,7 +29,7 @@ import { Icon } from '../../shared/ui/icon/icon';
           <thead>
             <tr>
               @for (column of shown.columns; track $index) {
-                <th scope="col">
+                <th scope="col" [class.right]="isNumber(column.type)">
                   {{ column.name }}<span class="dw-micro dw-t3">{{ column.type }}</span>
                 </th>
               }
@@ -36,7 +39,7 @@ import { Icon } from '../../shared/ui/icon/icon';
             @for (row of rows(); track $index) {
               <tr>
                 @for (cell of row; track $index) {
-                  <td>
+                  <td [class.right]="isNumber(shown.columns[$index]?.type)">
                     @if (cell === null) {
                       <em class="dw-t3">NULL</em>
                     } @else if (cell === '') {
@@ -80,6 +83,9 @@ import { Icon } from '../../shared/ui/icon/icon';
       text-align: start;
       font-weight: var(--dw-weight-medium);
     }
+    .right {
+      text-align: end;
+    }
     th > span {
       display: block;
     }
@@ -101,4 +107,8 @@ export class PreviewTable {
   readonly rows = input.required<readonly (readonly (string | null)[])[]>();
   readonly isRunning = input(false);
   readonly mistake = input<string | null>(null);
+
+  protected isNumber(type: string | undefined): boolean {
+    return type !== undefined && NUMBER.test(type);
+  }
 }
