@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { contractChoices, findChoices, groupChoices, groupState, toggled, watchChoices } from './table-choice';
+import {
+  contractChoices,
+  findChoices,
+  groupChoices,
+  groupState,
+  shortName,
+  toggled,
+  watchChoices,
+} from './table-choice';
 
 const CATALOG = [
   { name: 'events', schema: 'public', partition_of: null, extension: null },
@@ -34,6 +42,12 @@ describe('the tables to choose from', () => {
       ['crm', ['crm."a,b"'], 1],
       ['public', ['events', 'events_26'], 3],
     ]);
+  });
+
+  it('have no schema below the heading of it', () => {
+    const short = contractChoices(CATALOG, ['old']).map(shortName);
+    expect(short).toEqual(expect.arrayContaining(['old', '"a,b"', 'events_26']));
+    expect(shortName({ name: 'warehouse.stock', schema: 'ware', note: '' })).toBe('warehouse.stock');
   });
 
   it('are chosen in a schema as a whole, in part or not at all', () => {

@@ -52,6 +52,11 @@ export function groupChoices(choices: readonly TableChoice[], limit = MAX_CHOICE
   });
 }
 
+/** The name below the heading of its schema: without the schema. */
+export function shortName({ name, schema }: TableChoice): string {
+  return schema !== null && name.startsWith(`${schema}.`) ? name.slice(schema.length + 1) : name;
+}
+
 /** How many of a group's tables are chosen. */
 export function groupState({ names }: TableGroup, chosen: ReadonlySet<string>): 'all' | 'some' | 'none' {
   const count = names.filter((name) => chosen.has(name)).length;

@@ -3,7 +3,7 @@ import type { Loaded } from '../../../shared/http/loaded';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { findChoices, groupChoices, groupState, MAX_CHOICES, toggled } from '../../data/table-choice';
+import { findChoices, groupChoices, groupState, MAX_CHOICES, shortName, toggled } from '../../data/table-choice';
 import type { TableChoice, TableGroup } from '../../data/table-choice';
 import { counted } from '../../data/watch-words';
 
@@ -53,7 +53,7 @@ import { counted } from '../../data/watch-words';
             @for (one of group.shown; track one.name) {
               <label class="dw-check table">
                 <input type="checkbox" [checked]="chosenNames().has(one.name)" (change)="toggle([one.name])" />
-                <span class="dw-mono dw-clip">{{ one.name }}</span>
+                <span class="dw-mono dw-clip" [title]="one.name">{{ shortName(one) }}</span>
                 <span class="note" [title]="one.note">{{ one.note }}</span>
               </label>
             }
@@ -138,6 +138,8 @@ export class TablePicker {
   protected readonly more = computed(() => Math.max(0, this.found().length - MAX_CHOICES));
   protected readonly countText = computed(() => `${counted(this.chosen().length, 'table')} selected`);
   protected readonly count = (tables: number): string => counted(tables, 'table');
+
+  protected readonly shortName = shortName;
 
   protected stateOf(group: TableGroup): ReturnType<typeof groupState> {
     return groupState(group, this.chosenNames());
