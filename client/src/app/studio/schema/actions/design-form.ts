@@ -29,6 +29,11 @@ export class DesignForm {
     this.parts.set(start.parts);
   }
 
+  /** Whether the table is yet to be created. */
+  get isNew(): boolean {
+    return this.before === null;
+  }
+
   private readonly design = computed<TableDesign>(() => ({
     schema: this.schema,
     name: this.name(),
