@@ -3,7 +3,7 @@ import type { Findable } from '#libs/palette';
 import type { IconName } from '../ui/icon/icon';
 
 /** What the words at the right of a command say it is. */
-export type CommandKind = 'action' | 'place' | 'tab' | 'connection' | 'table' | 'query' | 'file';
+export type CommandKind = 'action' | 'place' | 'tab' | 'connection' | 'table' | 'view' | 'query' | 'file';
 
 /** Something that the palette finds and does. */
 export interface Command extends Findable {

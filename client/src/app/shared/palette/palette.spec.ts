@@ -30,7 +30,7 @@ describe('Palette', () => {
     TestBed.runInInjectionContext(() => {
       const sources = TestBed.inject(CommandSources);
       sources.add(() => [command('Run'), command('Save', { refusal: 'This tab has no SQL yet' })]);
-      sources.add(() => Promise.resolve([command('orders', { kind: 'table', detail: 'public' })]));
+      sources.add(() => Promise.resolve([command('orders', { kind: 'view', detail: 'public' })]));
       sources.add(() => Promise.reject(new Error('away')));
     });
     Element.prototype.scrollIntoView = () => undefined;
@@ -58,6 +58,7 @@ describe('Palette', () => {
 
   it('lists what every source brings, also one that answers late, and not what one fails to bring', () => {
     expect(titles()).toEqual(['Run', 'Save', 'orders']);
+    expect(host().textContent).toContain('View');
   });
 
   it('finds by letters and runs what Enter chooses', async () => {

@@ -18,6 +18,7 @@ const KIND_WORDS: Record<CommandKind, string> = {
   tab: 'Tab',
   connection: 'Connection',
   table: 'Table',
+  view: 'View',
   query: 'Saved query',
   file: 'File',
 };

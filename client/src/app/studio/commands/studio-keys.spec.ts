@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { studioKeyOf } from './studio-keys';
+import { STUDIO_KEYS, studioKeyOf } from './studio-keys';
 import type { StudioKey } from './studio-keys';
+
+it('names the keys of this machine in the words of the list', () => {
+  expect(STUDIO_KEYS.keys.filter(([, text]) => text.includes('Mod'))).toEqual([]);
+  expect(STUDIO_KEYS.keys.map(([, text]) => text)).toContain('New tab (in an installed window also Ctrl+T)');
+});
 
 describe('studioKeyOf', () => {
   it.each<[KeyboardEventInit, StudioKey | null]>([

@@ -1,5 +1,5 @@
 import type { KeyGroup } from '../../shared/keys/key-groups';
-import { isMod } from '../../shared/keys/key-names';
+import { isMod, keyText } from '../../shared/keys/key-names';
 
 /** The keys of the studio, as the list of keys shows them. */
 export const STUDIO_KEYS: KeyGroup = {
@@ -17,8 +17,8 @@ export const STUDIO_KEYS: KeyGroup = {
     ['Alt+Shift+S', 'Search all connections'],
     ['Mod+/', 'Toggle comment'],
     ['Ctrl+Space', 'Show suggestions'],
-    ['Alt+T', 'New tab (in an installed window also Mod+T)'],
-    ['Alt+W', 'Close the tab (in an installed window also Mod+W)'],
+    ['Alt+T', `New tab (in an installed window also ${keyText('Mod+T')})`],
+    ['Alt+W', `Close the tab (in an installed window also ${keyText('Mod+W')})`],
     ['Alt+Shift+T', 'Reopen closed tab'],
     ['Alt+Shift+ArrowLeft', 'Move the tab left (with the focus on it)'],
     ['Alt+Shift+ArrowRight', 'Move the tab right (with the focus on it)'],

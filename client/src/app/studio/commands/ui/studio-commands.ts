@@ -79,8 +79,9 @@ export class StudioCommands {
         id: `table ${schema.name} ${table.name}`,
         title: isOnPath ? table.name : `${schema.name}.${table.name}`,
         detail: isOnPath ? schema.name : '',
-        kind: 'table' as const,
-        icon: table.kind.endsWith('view') ? ('eye' as const) : ('table' as const),
+        ...(table.kind.endsWith('view')
+          ? { kind: 'view' as const, icon: 'eye' as const }
+          : { kind: 'table' as const, icon: 'table' as const }),
         order: ORDER.table,
         run: () => {
           const name = qualifiedName(schema.name, table.name, dialect, isOnPath);

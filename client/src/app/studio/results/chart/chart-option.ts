@@ -186,7 +186,8 @@ function pie(data: ChartData, names: Names, tokens: ChartTokens): object {
         type: 'pie',
         radius: ['38%', '72%'],
         itemStyle: { borderColor: tokens.panel, borderWidth: 1.5 },
-        label: { color: tokens.text, formatter: '{b}' },
+        // ECharts moves labels apart by the height of a line.
+        label: { color: tokens.text, formatter: '{b}', lineHeight: 16 },
         data: slices(data),
       },
     ],
