@@ -105,9 +105,33 @@ test('at 1280 the result head is one row in each mode, and the connection chip i
     await page.waitForTimeout(500);
     expect([mode, (await place(studio.resultHead)).height <= 40]).toEqual([mode, true]);
   }
-  const bar = await place(page.locator('dw-action-bar'));
-  const chip = await place(page.locator('dw-connection-chip button'));
-  expect(chip.x + chip.width).toBeLessThanOrEqual(bar.x + bar.width);
+  const right = async (part: Locator): Promise<number> => {
+    const { x, width } = await place(part);
+    return x + width;
+  };
+  const [bar, chip] = [page.locator('dw-action-bar'), page.locator('dw-connection-chip button')];
+  expect(await right(chip)).toBeLessThanOrEqual(await right(bar));
+  // With a panel beside the editor.
+  await page
+    .getByRole('treeitem', { name: /^stores/ })
+    .locator('.label')
+    .click();
+  await page.keyboard.press('F4');
+  await expect(page.locator('dw-definition-panel')).toContainText('opening_hours');
+  expect((await place(bar)).width).toBeLessThan(480);
+  expect(await right(chip)).toBeLessThanOrEqual(await right(bar));
+  expect((await place(chip)).width).toBeGreaterThan(90);
+});
+
+test('a menu has room for the keys of its actions', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT 1');
+  await page.getByRole('button', { name: 'Run options' }).click();
+  for (const item of await page.getByRole('menuitem').all())
+    expect(await item.evaluate((one) => [one.textContent, one.scrollWidth - one.clientWidth])).toEqual([
+      ...[await item.textContent(), 0],
+    ]);
 });
 
 test('at 1280 the head of a plan, two heads side by side and the filters of Schema Watch fold', async ({
@@ -129,6 +153,12 @@ test('at 1280 the head of a plan, two heads side by side and the filters of Sche
   await expect(studio.resultHead).toHaveCount(2);
   for (const head of await studio.resultHead.all()) expect((await place(head)).height).toBeLessThanOrEqual(40);
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const head of await studio.resultHead.all()) {
+    await expect.poll(async () => (await place(head)).height).toBeLessThanOrEqual(40);
+    await expect(head).toContainText('rows');
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.goto(`${demo.address}/schema-watch/shop`);
   const filters = page.locator('dw-change-timeline .filters');

@@ -34,6 +34,7 @@ import { DragSort, DragSortItem } from './drag-sort';
   ],
   templateUrl: './tab-strip.html',
   styleUrl: './tab-strip.css',
+  host: { '(window:resize)': 'showActive()' },
 })
 export class TabStrip {
   readonly tabs = input.required<readonly StudioTab[]>();
@@ -154,7 +155,7 @@ export class TabStrip {
   }
 
   /** Brings the tab in front into view when there are more tabs than room. */
-  private showActive(): void {
+  protected showActive(): void {
     const list = this.host.querySelector<HTMLElement>('.list');
     const tab = this.host.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!list || !tab) return;

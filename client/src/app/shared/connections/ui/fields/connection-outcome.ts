@@ -44,6 +44,7 @@ import { testResultText } from '../../connection-look';
       display: flex;
       flex-direction: column;
       gap: var(--dw-space-2);
+      scroll-margin-bottom: var(--dw-space-4);
     }
   `,
 })
