@@ -14,6 +14,11 @@ test.afterEach(async ({ demo }) => {
 
 const rail = (page: Page): Locator => page.locator('dw-rail');
 
+/** The texts of the items of a menu that do not fit in it. */
+const CUT_MENU_ITEMS = `[...document.querySelectorAll('[role="menuitem"]')]
+  .filter((item) => item.scrollWidth > item.clientWidth)
+  .map((item) => item.textContent)`;
+
 /** The texts of the controls that a message lies over. */
 const COVERED_CONTROLS = `(() => {
   const stack = document.querySelector('dw-toast-stack');
@@ -128,10 +133,9 @@ test('a menu has room for the keys of its actions', async ({ page, demo }) => {
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('SELECT 1');
   await page.getByRole('button', { name: 'Run options' }).click();
-  for (const item of await page.getByRole('menuitem').all())
-    expect(await item.evaluate((one) => [one.textContent, one.scrollWidth - one.clientWidth])).toEqual([
-      ...[await item.textContent(), 0],
-    ]);
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  const cut = await page.evaluate<string[]>(CUT_MENU_ITEMS);
+  expect(cut).toEqual([]);
 });
 
 test('at 1280 the head of a plan, two heads side by side and the filters of Schema Watch fold', async ({
