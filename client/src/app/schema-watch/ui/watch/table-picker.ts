@@ -52,7 +52,12 @@ import { counted } from '../../data/watch-words';
             </label>
             @for (one of group.shown; track one.name) {
               <label class="dw-check table">
-                <input type="checkbox" [checked]="chosenNames().has(one.name)" (change)="toggle([one.name])" />
+                <input
+                  type="checkbox"
+                  [attr.aria-label]="(one.name + ' ' + one.note).trim()"
+                  [checked]="chosenNames().has(one.name)"
+                  (change)="toggle([one.name])"
+                />
                 <span class="dw-mono dw-clip" [title]="one.name">{{ shortName(one) }}</span>
                 <span class="note" [title]="one.note">{{ one.note }}</span>
               </label>
