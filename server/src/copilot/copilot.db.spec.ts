@@ -175,7 +175,7 @@ describe('the settings', () => {
     expect(refused.message).not.toContain('secret');
     expect(await test({ base_url: 'http://127.0.0.1:59999/v1', key: 'x' })).toMatchObject({
       ok: false,
-      message: 'Nothing listens there: the connection was refused.',
+      message: 'Connection refused: no server listens at this address.',
     });
     expect((await test({ base_url: 'http://10.0.0.1/v1', key: 'x' })).message).toContain('WORKBENCH_OUTBOUND_ALLOW');
   });
