@@ -74,7 +74,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await key.fill('sk-story-secret');
   stub.answer({ status: 401, body: '{"error":{"message":"Incorrect key sk-story-secret"}}' });
   await page.getByRole('button', { name: 'Test provider' }).click();
-  await expect(page.getByText('It does not accept the key')).not.toContainText('secret');
+  await expect(page.getByText('The provider does not accept the key')).not.toContainText('secret');
   stub.answer({ text: 'ready' });
   await page.getByRole('button', { name: 'Test provider' }).click();
   await expect(page.getByText('Answered “ready”')).toBeVisible();
@@ -140,8 +140,11 @@ test('a provider that fails leaves the editor as it is and says what happened; a
   expect(stub.asked[0]?.text).toContain('column \\"naem\\" does not exist');
 
   for (const [answer, words] of [
-    [{ status: 401, body: '{"error":{"message":"bad key"}}' }, 'It does not accept the key'],
-    [{ status: 429, body: '{"error":{"message":"slow down"}}' }, 'It accepts no more questions at the moment'],
+    [{ status: 401, body: '{"error":{"message":"bad key"}}' }, 'The provider does not accept the key'],
+    [
+      { status: 429, body: '{"error":{"message":"slow down"}}' },
+      'The provider accepts no more questions at the moment',
+    ],
     [{ status: 500, body: 'oops' }, 'The provider failed with status 500'],
     [{ half: fenced(GOOD) }, 'The connection was cut off'],
     [{ ends: fenced(GOOD) }, 'ended in the middle'],
