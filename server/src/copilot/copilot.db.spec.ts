@@ -444,7 +444,7 @@ describe('advice on a plan', () => {
     expect((await advise()).suggestions.length).toBe(4);
     stub.answer({ text: 'Looks slow.' });
     const { code, detail } = bodyOf<ProblemDocument>(await ann.post('/api/copilot/explain-plan', PLAN).expect(502));
-    expect([code, detail]).toEqual(['provider-failed', expect.stringContaining('prose')]);
+    expect([code, detail]).toEqual(['provider-failed', expect.stringContaining('expected format')]);
     expect(stub.asked).toHaveLength(2);
   });
 
