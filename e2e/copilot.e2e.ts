@@ -199,5 +199,5 @@ test('a plan is explained: dominant nodes lead to their cards, suggestions that 
   await page.keyboard.press('Alt+W');
   stub.answer({ text: 'It is slow.' });
   await panel.getByRole('button', { name: 'Ask again' }).click();
-  await expect(panel).toContainText('prose');
+  await expect(panel).toContainText('expected format');
 });
