@@ -87,7 +87,7 @@ test('a deferred constraint that fails at the commit keeps everything out, and n
   ]);
   await sql(demo, 'DELETE FROM odd.sites WHERE id = 2');
   await change.getByRole('button', { name: 'Apply 2 changes' }).click();
-  await expect(change.getByText('The database refuses the change set')).toBeVisible();
+  await expect(change.getByText('The database refused the change set')).toBeVisible();
   await expect(change.getByRole('alert')).toContainText('violates foreign key constraint "tents_site_fkey"');
   await expect(change.getByText('Draft', { exact: true }).first()).toBeVisible();
   await expect(change.getByRole('button', { name: /^(Apply|Propose)/ })).toHaveCount(0);

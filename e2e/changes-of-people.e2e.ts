@@ -12,7 +12,7 @@ test('a proposal is refused with a reason by another person, and its author read
 }) => {
   await signIn(page, team);
   const hers = await others.arrive();
-  await accept(hers, await invite(page, ANN.email));
+  await accept(hers, await invite(page, ANN.email), { ...ANN, name: 'Ann Author' });
   const headers = { Origin: team.address };
   const run = await hers.request.post(`${team.address}/api/studio/runs`, {
     data: { connection_id: 'duck', sql: TENTS },
@@ -33,11 +33,15 @@ test('a proposal is refused with a reason by another person, and its author read
   await hers.goto(`${team.address}/changes/${id}`);
   const own = hers.getByRole('region', { name: 'Rename a tent' });
   await own.getByRole('button', { name: 'Rehearse' }).click();
-  await own.getByRole('button', { name: 'Propose' }).click();
+  await expect(own.getByRole('columnheader', { name: 'id' })).toHaveCSS('text-align', 'end');
+  await expect(own.getByRole('columnheader', { name: 'name' })).toHaveCSS('text-align', 'start');
+  await own.getByRole('button', { name: 'Propose change set' }).click();
   await expect(own.getByText('Proposed', { exact: true }).first()).toBeVisible();
 
   await page.goto(`${team.address}/changes/${id}`);
   const change = page.getByRole('region', { name: 'Rename a tent' });
+  await expect(change.getByText('Ann Author', { exact: true })).toHaveAttribute('title', ANN.email);
+  await expect(change.getByText('Proposed by Ann Author')).toBeVisible();
   await change.getByRole('button', { name: 'Refuse change set' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refuse Rename a tent' });
   await dialog.getByRole('button', { name: 'Refuse change set' }).click();

@@ -237,7 +237,7 @@ test('a layer is found, opened and coloured, and a token for an agent is created
   await press(page.getByRole('link', { name: 'Areas by keys', exact: true }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Areas by keys' })).toBeVisible();
   await press(page.getByRole('radio', { name: 'One colour' }), 'ArrowRight');
-  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('other');
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Other');
   expect(await violationsInThemes(page)).toEqual([]);
 
   await go(page, demo, '/agents');

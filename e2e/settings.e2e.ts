@@ -24,7 +24,7 @@ test('a person sets the preview, the editor and the basemap, and all of them hol
   await page.getByLabel('XYZ tile address').fill('https://tile.example.org/{z}/{x}');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Enter a whole number from 1 to 10,000.')).toBeVisible();
-  await expect(page.getByText('The address needs {y} behind its host.')).toBeVisible();
+  await expect(page.getByText('The address needs {y} after its host.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Preview rows').fill('7');
   await page.getByLabel('XYZ tile address').fill('https://tile.example.org/{z}/{x}/{y}.png');

@@ -99,9 +99,16 @@ export async function invite(page: Page, email: string): Promise<string> {
   return link ?? '';
 }
 
+interface Person {
+  readonly password: string;
+  /** Empty: called by the email address. */
+  readonly name?: string;
+}
+
 /** Follows the link of an invitation and chooses a password. */
-export async function accept(page: Page, link: string, { password } = ANN): Promise<StudioPage> {
+export async function accept(page: Page, link: string, { password, name = '' }: Person = ANN): Promise<StudioPage> {
   await page.goto(link);
+  await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Set password and sign in' }).click();
   return studioOf(page);

@@ -92,10 +92,10 @@ test('a saved query becomes a layer, is coloured, and works on a bare page', asy
   await expect.poll(() => painted(page, PURPLE)).toBeGreaterThan(0.02);
   await page.getByRole('radio', { name: 'By value' }).click();
   await page.locator('dw-style-form select').selectOption('name');
-  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/Area 1\s*Area 2\s*other/);
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/Area 1\s*Area 2\s*Other/);
   expect(await faultsInBothThemes(page)).toEqual([]);
   await page.reload();
-  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/Area 1\s*Area 2\s*other/);
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/Area 1\s*Area 2\s*Other/);
   await page.getByRole('radio', { name: 'One colour' }).click();
   await page.locator('dw-style-form input[type=color]').fill('#800080');
   for (const library of ['OpenLayers', 'MapLibre', 'Leaflet']) {

@@ -40,6 +40,6 @@ export function healthAfter(
 /** Why a channel is to be used no longer, or null: after so many failures its owner has to look at it. */
 export function reasonToDisable({ failures, givenUp }: ChannelHealth): string | null {
   if (givenUp >= MAX_GIVEN_UP) return `${givenUp} messages in a row could not be delivered.`;
-  if (failures >= MAX_FAILURES) return `${failures} tries in a row failed.`;
+  if (failures >= MAX_FAILURES) return `${failures} attempts in a row failed.`;
   return null;
 }

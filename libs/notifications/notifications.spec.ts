@@ -285,7 +285,7 @@ describe('a channel that fails', () => {
 
   it('is disabled after twenty failures, or five messages given up, in a row', () => {
     expect(reasonToDisable(after(Array<TryOutcome>(19).fill('failing'), 7_200_000))).toBeNull();
-    expect(reasonToDisable(after(Array<TryOutcome>(20).fill('failing'), 7_200_000))).toMatch('20 tries');
+    expect(reasonToDisable(after(Array<TryOutcome>(20).fill('failing'), 7_200_000))).toMatch('20 attempts');
     expect(reasonToDisable({ ...HEALTHY, givenUp: 4 })).toBeNull();
     expect(reasonToDisable({ ...HEALTHY, givenUp: 5 })).toMatch('5 messages');
   });

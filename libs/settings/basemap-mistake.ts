@@ -14,13 +14,13 @@ export function basemapMistake(url: string): string | null {
   const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
   if (host === undefined) return 'The address has to begin with http:// or https://.';
   if (host.includes('@')) return 'Leave user name and password out of the address.';
-  if (!isHost(host)) return 'The address has no host that a browser could ask.';
+  if (!isHost(host)) return 'The address has no host.';
   return placesMistake(url.slice(url.indexOf(host) + host.length));
 }
 
 function placesMistake(rest: string): string | null {
   const missing = PLACES.filter((place) => !rest.includes(place));
-  if (missing.length > 0) return `The address needs ${missing.join(', ')} behind its host.`;
+  if (missing.length > 0) return `The address needs ${missing.join(', ')} after its host.`;
   const doubled = PLACES.find((place) => rest.split(place).length > 2);
   if (doubled !== undefined) return `The address has ${doubled} more than once.`;
   const other = /\{(?![zxy]\})[^}]*\}/.exec(rest)?.[0];

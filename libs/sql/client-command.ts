@@ -32,7 +32,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^\\(?:o|out|w|write)$/, 'Export writes a result to a file.'],
   [/^\\\.$/, 'It ends the lines of a COPY … FROM STDIN, which cannot be read here; use INSERT.'],
   [/^\\(?:e|edit|ef|ev|p|r|reset|s)$/, 'The text is edited here, and History keeps what was run.'],
-  [/^\\encoding$/, 'All text travels as UTF-8 here.'],
+  [/^\\encoding$/, 'The encoding is always UTF-8.'],
   [/^\\password$/, 'Use ALTER ROLE … PASSWORD.'],
 ];
 const OTHERWISE = 'It is a command of psql, not SQL. Take the line out.';

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const OWN_TRANSACTION = 'Leave it out: everything runs in one transaction, which is rolled back in the end.';
 const NO_TRANSACTION = 'PostgreSQL does not run it inside a transaction, so it cannot be rolled back.';
-const REACHES_OUT = 'It reaches beyond the database, which no rollback takes back.';
+const REACHES_OUT = 'It has effects outside the database, which a rollback does not undo.';
 const NOT_CONCURRENTLY = `${NO_TRANSACTION} Leave CONCURRENTLY out.`;
 
 const TRANSACTION_NAMES: Readonly<Record<string, string>> = {

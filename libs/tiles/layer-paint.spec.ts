@@ -34,7 +34,7 @@ describe('a style by column', () => {
 
   it('gives the most frequent values a colour and names them in the legend', () => {
     const style = categoryStyle('k', ['b', 'a', 'b', 3, true]);
-    expect(legendOf(style).map(({ label }) => label)).toEqual(['b', '3', 'a', 'true', 'other']);
+    expect(legendOf(style).map(({ label }) => label)).toEqual(['b', '3', 'a', 'true', 'Other']);
     const [first, ...rest] = ['b', 3, 'a', true].map((k) => colourOf(style, { k }));
     expect(new Set([first, ...rest]).size).toBe(4);
     expect(colourOf(style, { k: 'z' })).toBe(OTHER_COLOUR);

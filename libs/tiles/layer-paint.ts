@@ -48,7 +48,7 @@ export function legendOf(style: LayerStyle): LegendLine[] {
   if (style.kind === 'single') return [];
   if (style.kind === 'category') {
     const lines = style.stops.map(({ value, colour }) => ({ label: String(value), colour }));
-    return [...lines, { label: 'other', colour: style.other }];
+    return [...lines, { label: 'Other', colour: style.other }];
   }
   const { breaks, colours } = style;
   return colours.map((colour, index) => ({ label: rangeLabel(breaks[index - 1], breaks[index]), colour }));

@@ -24,7 +24,7 @@ export function scanHint(plan: PlanNode): ScanHint | null {
   const what = table === null ? 'everything that the query computes' : `all of ${table}`;
   const shape = nodes.map((node) => SHAPES[node['Node Type'] ?? '']).find((words) => words !== undefined);
   const advice = shape
-    ? `${shape} keeps the tile's box from the table: leave it out of the saved query.`
+    ? `${shape} keeps the tile's bounding box from reaching the table: remove it from the saved query.`
     : 'Give the geometry column a GiST index and ANALYZE the table, and leave the column as it is in the query: a geometry that is computed (ST_Transform, ST_Buffer, ST_MakePoint) has no index.';
   return { table, text: `Each tile reads ${what}. ${advice}` };
 }

@@ -5,7 +5,7 @@ import type { ChangeRehearsal } from './rehearsal.js';
 
 /**
  * `draft`: its author edits it. `proposed`: waits for an approval. `approved`: may be applied as it is. `applied`: is in the
- * database. `undone`: another change set has taken it back. `refused`: a reviewer refused it. `conflicted`: rows have changed
+ * database. `undone`: another change set undid it. `refused`: a reviewer refused it. `conflicted`: rows have changed
  * since it was made.
  */
 export const CHANGE_STATES = ['draft', 'proposed', 'approved', 'applied', 'undone', 'refused', 'conflicted'] as const;
@@ -18,7 +18,10 @@ export type WriteLane = (typeof WRITE_LANES)[number];
 /** A person, token or agent that did something with a change set. */
 export interface ChangePerson {
   id: string;
+  /** Of a person: as they are called now, or the email address where they have no name. */
   name: string;
+  /** The email address of a person who is called otherwise. */
+  email?: string;
   kind: 'user' | 'token' | 'job' | 'agent' | 'system';
 }
 

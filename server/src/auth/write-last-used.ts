@@ -41,7 +41,7 @@ export class LastUseWriter implements OnModuleDestroy {
       .transaction((manager) => manager.update(record, { id: use.id }, { lastUsedAt }))
       .then(
         () => undefined,
-        (error: unknown) => this.logger.error({ err: error }, 'the last use could not be written down'),
+        (error: unknown) => this.logger.error({ err: error }, 'could not record the last use'),
       );
   }
 }

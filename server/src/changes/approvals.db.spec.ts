@@ -103,7 +103,7 @@ describe('the steps of a change set', () => {
       ['change.refused', other.id],
     ]);
     expect(heard[0]?.[2]).toMatch(
-      /^1 row of public.people on Postgres was proposed. .+ asks for an approval: 1 row changed.$/,
+      /^1 row of public.people on Postgres was proposed. .+ requests approval: 1 row changed.$/,
     );
     expect(JSON.stringify(heard)).not.toContain('Anna');
     expect(JSON.stringify(heard)).not.toContain('Friday');

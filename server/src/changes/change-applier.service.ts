@@ -147,7 +147,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
       if (undone?.state !== 'applied') return;
       await this.changes.update(manager, undone, { state: 'undone', undoneBy: record.id });
       this.notes.performed('change.undo', actor, undone);
-      this.notes.announce('change.undone', attempt.by.name, undone, `${attempt.by.name} has taken it back.`);
+      this.notes.announce('change.undone', attempt.by.name, undone, `${attempt.by.name} undid it.`);
     });
   }
 

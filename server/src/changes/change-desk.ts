@@ -4,8 +4,10 @@ import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
 import { changeActions, firstItems, proposalObstacle } from '#libs/changes';
 import type { ChangeAction } from '#libs/changes';
+import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
+import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
 import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
@@ -35,6 +37,7 @@ export class ChangeDesk {
     private readonly access: ConnectionAccess,
     private readonly json: SealedJson,
     private readonly items: ChangeItems,
+    private readonly owners: OwnerActors,
   ) {}
 
   /**
@@ -65,7 +68,7 @@ export class ChangeDesk {
       mayApprove: reaches(level, 'approve'),
       isUncertain: record.attempt !== null,
     });
-    return { connectionName: this.connections.nameOf(connectionId), lane, actions };
+    return { connectionName: this.connections.nameOf(connectionId), lane, actions, nameOf: this.nameOf };
   }
 
   /** How a connection takes changes; not at all where it is gone. */
@@ -96,7 +99,7 @@ export class ChangeDesk {
       statements: connector === null ? [] : await firstStatements(connector, items),
       rehearsal: kept?.rehearsal ?? null,
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {
-        return { id: commentId, author, text, created_at: createdAt };
+        return { id: commentId, author: shownPerson(author, this.nameOf), text, created_at: createdAt };
       }),
     };
   }
@@ -108,6 +111,8 @@ export class ChangeDesk {
   async rehearsalOf(record: ChangeSetRecord): Promise<KeptRehearsal | null> {
     return record.rehearsal === null ? null : this.json.open<KeptRehearsal>(record.rehearsal);
   }
+
+  private readonly nameOf = (userId: string): string => this.owners.nameOf(userId);
 
   private refusal(record: ChangeSetRecord, action: ChangeAction): Problem {
     if (record.attempt !== null) return new Problem('change-uncertain');

@@ -76,7 +76,7 @@ export class ChangeSteps {
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);
-      const message = `${actor.name} asks for an approval: ${sizeText(record.counts)}.`;
+      const message = `${actor.name} requests approval: ${sizeText(record.counts)}.`;
       this.notes.announce('change.proposed', actor.name, record, message);
     });
     return this.desk.details(actor, id);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { StudioModule } from '../studio/index.js';
 import { ChangeApplier } from './change-applier.service.js';
@@ -22,6 +23,7 @@ import { StatementObstacles } from './work/statement-obstacles.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConnectionsModule,
     StudioModule,
     TypeOrmModule.forFeature([ChangeSetRecord, ChangeRowsRecord, ChangeCommentRecord]),

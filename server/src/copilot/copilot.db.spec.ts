@@ -175,7 +175,7 @@ describe('the settings', () => {
     expect(refused.message).not.toContain('secret');
     expect(await test({ base_url: 'http://127.0.0.1:59999/v1', key: 'x' })).toMatchObject({
       ok: false,
-      message: 'Nothing listens there: the connection was refused.',
+      message: 'Connection refused: no server listens at this address.',
     });
     expect((await test({ base_url: 'http://10.0.0.1/v1', key: 'x' })).message).toContain('WORKBENCH_OUTBOUND_ALLOW');
   });
@@ -444,7 +444,7 @@ describe('advice on a plan', () => {
     expect((await advise()).suggestions.length).toBe(4);
     stub.answer({ text: 'Looks slow.' });
     const { code, detail } = bodyOf<ProblemDocument>(await ann.post('/api/copilot/explain-plan', PLAN).expect(502));
-    expect([code, detail]).toEqual(['provider-failed', expect.stringContaining('prose')]);
+    expect([code, detail]).toEqual(['provider-failed', expect.stringContaining('expected format')]);
     expect(stub.asked).toHaveLength(2);
   });
 

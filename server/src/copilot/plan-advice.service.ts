@@ -118,10 +118,7 @@ export class PlanAdviceService {
     const prompt = { ...prepared.prompt, messages: [...prepared.prompt.messages, ...turns] };
     const second = jsonInAnswer(await this.askOnce(actor, request, prepared, prompt, signal));
     if (isAdvice(second)) return second;
-    throw new Problem(
-      'provider-failed',
-      'It answered in prose, or in another form than was asked for. Nothing of it is shown.',
-    );
+    throw new Problem('provider-failed', 'The provider did not answer in the expected format. Nothing is shown.');
   }
 
   private askOnce(

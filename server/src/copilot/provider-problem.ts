@@ -32,20 +32,27 @@ function callProblem(error: APICallError, key: string | null): Problem {
   const said = saidBy(error, key);
   const detail = (words: string): string => `${words}${said === '' ? '' : ` Response: ${said}`}`;
   if (status === 401 || status === 403) {
-    return new Problem('provider-refused', detail('It does not accept the key. Check it in Settings → AI Copilot.'));
+    return new Problem(
+      'provider-refused',
+      detail('The provider does not accept the key. Check it in Settings → AI Copilot.'),
+    );
   }
   if (status === 404)
     return new Problem(
       'provider-refused',
       detail('The provider does not know the model or the address. Check both in Settings.'),
     );
-  if (status === 413) return new Problem('provider-refused', detail('The question is too long for it.'));
+  if (status === 413) return new Problem('provider-refused', detail('The question is too long for the model.'));
   if (status === 429)
-    return new Problem('provider-refused', detail('It accepts no more questions at the moment. Try again later.'));
+    return new Problem(
+      'provider-refused',
+      detail('The provider accepts no more questions at the moment. Try again later.'),
+    );
   if (status === undefined || status < 400)
     return new Problem('provider-failed', 'The answer of the provider could not be read.');
-  if (status >= 500) return new Problem('provider-failed', detail(`It failed with status ${status}. Try again later.`));
-  return new Problem('provider-refused', detail(`It answered with status ${status}.`));
+  if (status >= 500)
+    return new Problem('provider-failed', detail(`The provider failed with status ${status}. Try again later.`));
+  return new Problem('provider-refused', detail(`The provider answered with status ${status}.`));
 }
 
 /** The provider's own words, on one line; a key that it quotes, whole or masked, is left out. */

@@ -472,7 +472,7 @@ describe('e-mail', () => {
     });
     expect(await app.test(id)).toEqual({
       ...{ delivered: true, status: 250 },
-      detail: 'The mail server accepted it for 1 of 2. Refused for nobody@example.org.',
+      detail: 'The mail server accepted the message for 1 of 2. Refused for nobody@example.org.',
     });
     const { id: all } = await app.channel({ kind: 'email', settings: settings({ to: ['nobody@example.org'] }) });
     expect(await app.test(all)).toMatchObject({ delivered: false, status: 550 });

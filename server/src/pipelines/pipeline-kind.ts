@@ -64,7 +64,7 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
   }
 
   describe({ keep_last: keepLast }: PipelineSettings): string {
-    return keepLast === null ? 'keeps every result' : `keep last ${keepLast}`;
+    return keepLast === null ? 'keep all' : `keep last ${keepLast}`;
   }
 
   keepLast({ keep_last: keepLast }: PipelineSettings): number | null {

@@ -170,7 +170,7 @@ export class PipelineWork {
     if (job.kind === 'pipeline' && job.settings.pipeline_id === pipelineId)
       throw new JobFailure('A pipeline cannot read its own output.');
     const [newest] = await this.jobs.newestOutputs(actor, jobId);
-    if (newest === undefined) throw new JobFailure('The job has left no output yet.');
+    if (newest === undefined) throw new JobFailure('The job has no output yet.');
     noteRead(await this.jobs.connectionsReadBy(actor, newest.runId));
     return newest.path;
   }
@@ -206,5 +206,5 @@ function readerOf(path: string): string {
   if (ending === '.parquet') return `read_parquet(${literal})`;
   if (ending === '.json' || ending === '.ndjson' || ending === '.jsonl') return `read_json_auto(${literal})`;
   if (ending === '.csv' || ending === '.tsv' || ending === '.txt') return `read_csv_auto(${literal})`;
-  throw new JobFailure('A file is CSV, TSV, JSON, NDJSON or Parquet, as its ending says.');
+  throw new JobFailure('A file must be CSV, TSV, JSON, NDJSON or Parquet, by its extension.');
 }

@@ -257,7 +257,7 @@ describe('a run', () => {
       steps: [],
       output: { from: 'seven', format: 'csv', name: 'x' },
     });
-    expect(await runOf(definition)).toMatchObject({ status: 'error', error: 'seven: The job has left no output yet.' });
+    expect(await runOf(definition)).toMatchObject({ status: 'error', error: 'seven: The job has no output yet.' });
     await app.runNow(source.id);
     count += 100;
     expect(await contentOf(await runOf(definition))).toBe('seven\n7\n');
@@ -397,7 +397,7 @@ describe('a plugin', () => {
     rmSync(join(app.home, 'plugins', 'silent.mjs'));
     const errors = Object.fromEntries(body.items.map(({ name, error }) => [name, error]));
     expect(errors).toMatchObject({
-      ...{ right: null, broken: 'cannot load', future: 'This workbench speaks version 1.' },
+      ...{ right: null, broken: 'cannot load', future: 'This workbench supports version 1.' },
       ...{ 'exits-at-once': 'Its process ended with 3.', silent: 'It did not list its jobs within 5 s.' },
     });
     const input = { name: 'x', trigger: EVERY, settings: { plugin: 'broken', job: 'go' } };

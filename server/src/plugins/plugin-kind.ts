@@ -40,7 +40,7 @@ const settings = z.strictObject({
   }),
   job: text(63, {
     ...{ label: 'Job of the plugin', field: 'choice', width: 'half', placeholder: 'Choose a job' },
-    missing: 'Choose what to run.',
+    missing: 'Choose a job.',
   }),
   options: anyObject({ label: 'Options', help: 'A JSON object.', format: 'json', rows: 3, order: 1 }),
   network: flag(false, { label: 'Allow network access' }),

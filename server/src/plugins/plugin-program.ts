@@ -33,7 +33,8 @@ function send(message: FromPlugin): void {
 
 /** Takes the jobs of the plugin; the only thing that a plugin is given when it is loaded. */
 function register(given: { readonly version?: unknown; readonly jobs?: unknown }): void {
-  if ((given.version ?? API_VERSION) !== API_VERSION) throw new Error(`This workbench speaks version ${API_VERSION}.`);
+  if ((given.version ?? API_VERSION) !== API_VERSION)
+    throw new Error(`This workbench supports version ${API_VERSION}.`);
   if (!Array.isArray(given.jobs)) throw new Error('register takes { jobs: [...] }.');
   for (const job of given.jobs as RegisteredJob[]) {
     if (!NAME.test(job.name)) throw new Error(`${JSON.stringify(job.name)} is no name of a job: a-z, 0-9 and -.`);

@@ -19,7 +19,7 @@ export function tileProblem(error: unknown): unknown {
     );
   if (sqlstate === READ_ONLY)
     return new Problem('not-a-layer', `A layer can only read, and this query writes: ${said}.`);
-  const detail = `The database said: ${said}`;
+  const detail = `Database error: ${said}`;
   return new Problem(QUERY_AT_FAULT.test(sqlstate ?? '') ? 'not-a-layer' : 'database-error', detail, { cause: error });
 }
 

@@ -73,13 +73,15 @@ export class StudioSettingsPage {
     this.isSaved.set(false);
   }
 
-  /** What the server says of the basemap's parts belongs to their fields. */
+  /** What the server says of the basemap's parts belongs to their fields. What could not be saved stays in the form. */
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
+    const entered = this.form();
     const isDone = await this.sending.send(async () => {
       try {
-        await this.settings.saveStudio(settingsOf(this.form()));
+        await this.settings.saveStudio(settingsOf(entered));
       } catch (error) {
+        this.form.set(entered);
         throw ApiProblem.from(error);
       }
     });

@@ -15,5 +15,9 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 })
 export class NotFoundPage {
   private readonly path = inject(Router).url.split('?')[0] ?? '';
-  protected readonly text = `${this.path} isn't a page of the workbench.`;
+  // Pages for administrators lead here, too.
+  protected readonly text =
+    this.path === '/not-found'
+      ? "This page doesn't exist, or it is only for administrators."
+      : `${this.path} isn't a page of the workbench.`;
 }

@@ -114,7 +114,7 @@ export class IdentityProvider {
     const { settings } = this;
     this.description ??= this.discover(settings).catch((error: unknown) => {
       this.description = null;
-      throw new ProviderUnreachable('the identity provider does not describe itself', { cause: error });
+      throw new ProviderUnreachable('could not read the metadata of the identity provider', { cause: error });
     });
     return this.description;
   }

@@ -90,7 +90,7 @@ function refuseTokens({ tokenId }: Actor): void {
 }
 
 function wrongPassword(): Problem {
-  const errors = [{ pointer: '/current_password', detail: 'is not your present password' }];
+  const errors = [{ pointer: '/current_password', detail: 'is not your current password' }];
   return new Problem('validation-failed', undefined, { errors });
 }
 

@@ -149,5 +149,5 @@ export class SignInService {
 }
 
 function refusedCode(): Problem {
-  return new Problem('sign-in-failed', 'This link is not valid any more. Ask an administrator for a new one.');
+  return new Problem('sign-in-failed', 'This link is no longer valid. Ask an administrator for a new one.');
 }

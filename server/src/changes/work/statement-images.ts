@@ -7,9 +7,8 @@ import { sha256 } from '../sha256.js';
 import { withTriggers } from './change-tables.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangeTransaction } from './change-transaction.js';
-import { ChangedTable } from './changed-table.js';
+import { ChangedTable, withoutKeyValue } from './changed-table.js';
 import { MOST_SAMPLED } from './statement-sample.js';
-import { withoutKeyValue } from './warnings.js';
 
 /** The rows of a statement that writes more are counted, and the first of them shown. */
 const MOST_IMAGES = 10_000;

@@ -1,6 +1,7 @@
 import type { ChangeItem } from '#libs/api';
 import { entangledReferences, isFoundAgain, isRowEdit, knownRows, tableKey } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
+import { withoutKeyValue } from './changed-table.js';
 import type { ChangedTable } from './changed-table.js';
 import type { ImagedTables } from './execute-items.js';
 
@@ -69,11 +70,6 @@ export function notUndoable(
       `Rows of ${child} may refer to rows of ${parent} that are written with them: the database does not remove both in one change set.`,
     );
   return [...sentences];
-}
-
-/** Says that a key does not find rows, since it has NULL in them. */
-export function withoutKeyValue({ details: { schema, name } }: ChangedTable): string {
-  return `${schema}.${name} has rows without a value in their key, so that they cannot be found again.`;
 }
 
 /** `itemCount` is that of the change set, whose items count from 1. Of rows that are known, another sentence says why. */

@@ -46,7 +46,7 @@ function reasonOf(error: unknown, message: string): string {
   const code = errorCode(error);
   if (code === 'ECONNREFUSED') return 'nothing listens there (connection refused)';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is not known';
-  return message === 'closed' ? 'it hung up' : message;
+  return message === 'closed' ? 'it closed the connection' : message;
 }
 
 /** Names an SSH server in a sentence. */

@@ -150,7 +150,7 @@ export class EmailChannel implements ChannelKind {
 /** A server may take a message for some of its readers: the others are named, and it is not sent twice. */
 function resultOfSent(response: string, rejected: readonly string[], count: number): TryResult {
   const refused = rejected.length === 0 ? '' : ` Refused for ${rejected.join(', ')}.`;
-  const detail = `The mail server accepted it for ${count - rejected.length} of ${count}.${refused}`;
+  const detail = `The mail server accepted the message for ${count - rejected.length} of ${count}.${refused}`;
   const status = Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
   return {
     ...{ outcome: 'accepted', status: Number.isNaN(status) ? null : status, detail },
@@ -163,10 +163,10 @@ function resultOfSmtp({ code, responseCode, response, message }: SmtpFailure): T
   const answer = typeof response === 'string' ? response : '';
   const common = { status, answer, retryAfterMs: null };
   if (status !== null && status >= PERMANENT) {
-    return { ...common, outcome: 'refused', detail: `The mail server refused it (${status}).` };
+    return { ...common, outcome: 'refused', detail: `The mail server rejected the message (${status}).` };
   }
   if (status !== null && status >= TRANSIENT) {
-    return { ...common, outcome: 'failing', detail: `The mail server could not take it now (${status}).` };
+    return { ...common, outcome: 'failing', detail: `The mail server cannot accept the message now (${status}).` };
   }
   const words = code === 'ETIMEDOUT' ? 'The mail server did not answer in time.' : inWords(code, message);
   return { ...common, outcome: code === 'EAUTH' ? 'refused' : 'failing', detail: words };

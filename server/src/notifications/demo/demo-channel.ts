@@ -12,7 +12,7 @@ import { Directory } from '../directory.js';
 const NAME = 'Order alerts';
 /** A name that is reserved for examples: it leads nowhere. */
 const URL = 'https://hooks.example.com/orders';
-const REASON = 'An example of the demo. Enter the address of your receiver, then enable it.';
+const REASON = 'This channel is an example. Enter the address of your receiver.';
 
 /** Makes a disabled channel with a subscription, so that the pages of notifications show what one looks like. */
 @Injectable()

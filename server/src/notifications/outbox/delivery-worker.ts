@@ -182,7 +182,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     channelQueue.sending += 1;
     const work = this.attempt(channel, delivery)
       .catch((error: unknown) => {
-        this.logger.error({ err: error, delivery: delivery.id }, 'a message could not be handed over');
+        this.logger.error({ err: error, delivery: delivery.id }, 'could not deliver a message');
         channelQueue.held.delete(delivery.id);
       })
       .finally(() => {

@@ -77,7 +77,7 @@ export class Results {
         }
       });
     } catch (error) {
-      this.logger.error({ err: error }, 'what became of messages could not be written down');
+      this.logger.error({ err: error }, 'could not save delivery results');
       this.waiting.unshift(...results);
       this.timer ??= setTimeout(() => void this.flush(), RETRY_MS);
       return;

@@ -52,8 +52,6 @@ export class Retention implements OnApplicationBootstrap {
   /** Forgets now what is old enough. Never rejects. */
   @Interval(EVERY_MS)
   async forgetOld(): Promise<void> {
-    await this.forget().catch((error: unknown) =>
-      this.logger.error({ err: error }, 'old messages could not be forgotten'),
-    );
+    await this.forget().catch((error: unknown) => this.logger.error({ err: error }, 'could not delete old messages'));
   }
 }

@@ -128,7 +128,7 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
           check();
         });
       } catch (error) {
-        this.logger.warn({ err: error }, 'could not find out which processes have to act upon a revocation');
+        this.logger.warn({ err: error }, 'could not list the processes that must handle a revocation');
         await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_WITHIN_MS));
       } finally {
         this.unacknowledged.delete(id);
@@ -146,7 +146,7 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
       this.bus.relay(name, payload as never);
       if (id !== undefined) await this.notify({ from: this.line.own ?? '', acknowledged: id });
     } catch (error) {
-      this.logger.warn({ err: error, event: name }, 'an event of another process could not be acted upon');
+      this.logger.warn({ err: error, event: name }, 'could not handle an event of another process');
       this.line.reopen();
     }
   }

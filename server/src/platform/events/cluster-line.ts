@@ -86,7 +86,7 @@ export class ClusterLine {
       this.heardAtMs = heardAtMs;
       this.beat(client);
     } catch (error) {
-      this.logger.warn({ err: error }, 'other workbenches on this state cannot be heard now');
+      this.logger.warn({ err: error }, 'events of other processes cannot be received now');
       await client.end().catch(() => undefined);
     }
   }

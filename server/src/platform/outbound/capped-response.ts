@@ -7,7 +7,8 @@ export function cappedResponse(answer: UndiciResponse, maxBytes: number): Respon
   const cap = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       left -= chunk.byteLength;
-      if (left < 0) controller.error(new OutboundFailure('too-large', `Its answer is larger than ${maxBytes} bytes.`));
+      if (left < 0)
+        controller.error(new OutboundFailure('too-large', `The response is larger than ${maxBytes} bytes.`));
       else controller.enqueue(chunk);
     },
   });

@@ -28,18 +28,18 @@ const TIMEOUT_CODES = new Set([
 ]);
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing listens there: the connection was refused.',
+  ECONNREFUSED: 'Connection refused: no server listens at this address.',
   ECONNRESET: 'The connection was cut off.',
   UND_ERR_SOCKET: 'The connection was cut off.',
   ENOTFOUND: NAME_REFUSED,
   EAI_AGAIN: 'The host name could not be looked up.',
   EHOSTUNREACH: 'No route leads to that host. Check the network of the workbench.',
   ENETUNREACH: 'No route leads to that network. Check the network of the workbench.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not signed by an authority that is trusted here.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not signed by an authority that is trusted here.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not signed by an authority that is trusted here.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+  CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the server is not signed by a trusted authority.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the server is not signed by a trusted authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the server is not signed by a trusted authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the server is for another name.',
 };
 
 /** Puts whatever the network threw into words. */
@@ -49,10 +49,10 @@ export function outboundFailure(error: unknown): OutboundFailure {
   if (own !== undefined) return own;
   const codes = causes.map(codeOf);
   const isTimeout = causes.some(({ name }) => name === 'TimeoutError') || codes.some((code) => TIMEOUT_CODES.has(code));
-  if (isTimeout) return new OutboundFailure('timeout', 'It did not answer in time.', { cause: error });
+  if (isTimeout) return new OutboundFailure('timeout', 'The server did not answer in time.', { cause: error });
   const sentence = codes.map((code) => SENTENCES[code]).find((text) => text !== undefined);
   const code = codes.find((one) => one !== '');
-  const words = sentence ?? `It could not be reached${code === undefined ? '' : ` (${code})`}.`;
+  const words = sentence ?? `The server could not be reached${code === undefined ? '' : ` (${code})`}.`;
   return new OutboundFailure('unreachable', words, { cause: error });
 }
 

@@ -188,7 +188,7 @@ describe('an answer', () => {
       failureOf(outbound.connect('127.0.0.1', free)),
     ]);
     expect(sentences.map(({ kind, message }) => `${kind}: ${message}`)).toEqual(
-      Array(3).fill('unreachable: Nothing listens there: the connection was refused.'),
+      Array(3).fill('unreachable: Connection refused: no server listens at this address.'),
     );
   });
 });

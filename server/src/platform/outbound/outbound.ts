@@ -101,7 +101,7 @@ export class Outbound implements OnModuleDestroy {
       });
       if (answer.status >= FIRST_REDIRECT && answer.status < FIRST_ERROR && answer.headers.has('location')) {
         await answer.body?.cancel();
-        throw new OutboundFailure('redirected', 'It answered with another address, which is not followed.');
+        throw new OutboundFailure('redirected', 'The server redirected the request; redirects are not followed.');
       }
       return cappedResponse(answer, maxAnswerBytes);
     };
@@ -118,7 +118,7 @@ export class Outbound implements OnModuleDestroy {
     this.gate.checkLiteral(host, USUAL_REACH);
     const socket = connect({ host, port, lookup: this.gate.lookup(USUAL_REACH) });
     const late = setTimeout(
-      () => socket.destroy(new OutboundFailure('timeout', 'It did not answer in time.')),
+      () => socket.destroy(new OutboundFailure('timeout', 'The server did not answer in time.')),
       timeoutMs,
     );
     try {

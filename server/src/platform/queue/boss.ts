@@ -72,7 +72,7 @@ export class Boss {
       rows: await this.stateClient.rows(text, values),
     });
     const boss = new Constructor({ db: { executeSql }, schedule: false, registerInstance: false });
-    boss.on('error', (error) => this.logger.warn({ err: error }, 'pg-boss could not look after its queues'));
+    boss.on('error', (error) => this.logger.warn({ err: error }, 'pg-boss could not maintain its queues'));
     return boss.start();
   }
 

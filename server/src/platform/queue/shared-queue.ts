@@ -150,7 +150,7 @@ export class SharedQueue implements JobQueue {
     this.isCalled = true;
     if (this.looking !== null) return;
     this.looking = this.takeAll()
-      .catch((error: unknown) => this.deps.logger.warn({ err: error, queue: this.name }, 'no work could be taken'))
+      .catch((error: unknown) => this.deps.logger.warn({ err: error, queue: this.name }, 'could not fetch work'))
       .finally(() => (this.looking = null));
   }
 
@@ -213,7 +213,7 @@ export class SharedQueue implements JobQueue {
         });
         return;
       } catch (error) {
-        this.deps.logger.warn({ err: error, queue: this.name }, 'the end of some work could not be written down');
+        this.deps.logger.warn({ err: error, queue: this.name }, 'could not record completed work');
         // Once stopped, others see that this process is gone and find out what became of its work.
         if (this.worker === null) return;
         await wait(RETRY_MS, null, { ref: false });
@@ -235,7 +235,7 @@ export class SharedQueue implements JobQueue {
       this.missing = new Set(missing);
       for (const worker of gone) await this.inherit(worker);
     } catch (error) {
-      this.deps.logger.warn({ err: error, queue: this.name }, 'it could not be seen which processes live');
+      this.deps.logger.warn({ err: error, queue: this.name }, 'could not list live workers');
     }
   }
 

@@ -84,7 +84,7 @@ export class WorkerHeartbeat {
       this.connect(url).then(
         () => this.notifyListeners(null),
         (error: unknown) => {
-          this.logger.warn({ err: error }, 'other workbenches on this state cannot see this one now');
+          this.logger.warn({ err: error }, 'could not renew the heartbeat of this process');
           this.connectAgain(url);
         },
       );

@@ -121,7 +121,7 @@ export class State {
     try {
       action();
     } catch (error) {
-      this.logger.error({ err: error }, 'what follows a commit failed');
+      this.logger.error({ err: error }, 'a task after a commit failed');
     }
   }
 }

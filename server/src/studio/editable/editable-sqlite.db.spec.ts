@@ -75,7 +75,7 @@ describe('a result of a SQLite file whose rows can be edited', () => {
 });
 
 const SEVERAL = 'The statement reads a table more than once, so that it is not certain which row is meant.';
-const COMBINED = 'The statement puts rows of several queries together.';
+const COMBINED = 'The statement combines rows of several queries.';
 
 describe('a result of a SQLite file whose rows cannot be edited', () => {
   it.each<[string, string]>([
@@ -97,7 +97,7 @@ describe('a result of a SQLite file whose rows cannot be edited', () => {
     ['SELECT * FROM shown', 'main.shown is a view.'],
     ['SELECT * FROM found', 'main.found is a virtual table.'],
     ['SELECT 1 AS one', 'No column of the result comes from a table.'],
-    ['SELECT name FROM sqlite_schema', 'main.sqlite_master belongs to the database system.'],
+    ['SELECT name FROM sqlite_schema', 'main.sqlite_master is a system table.'],
     ['SELECT id FROM customers UNION SELECT 1', COMBINED],
     ['SELECT id, name FROM customers UNION ALL SELECT id, price FROM orders', COMBINED],
     ['SELECT a.id, b.name FROM customers a, customers b', SEVERAL],
@@ -108,7 +108,7 @@ describe('a result of a SQLite file whose rows cannot be edited', () => {
     ],
     [
       'CREATE TEMP VIEW orders AS SELECT id, name FROM customers; SELECT a.id, b.name FROM customers a, orders b',
-      'The statement reads other columns by now, or a temporary table. Run it again.',
+      'The statement now reads other columns, or a temporary table. Run it again.',
     ],
     ['UPDATE customers SET name = name WHERE id = 1', 'The statement has no rows.'],
   ])('says why: %s', async (sql, reason) => {

@@ -89,7 +89,7 @@ describe('a result whose rows cannot be edited', () => {
     ['SELECT * FROM shown', `${SCHEMA}.shown is a view.`],
     ['SELECT * FROM base', `Other tables inherit from ${SCHEMA}.base, so that its key may not be unique.`],
     ['SELECT 1 AS one', 'No column of the result comes from a table.'],
-    ['SELECT * FROM pg_catalog.pg_class LIMIT 1', 'pg_catalog.pg_class belongs to the database system.'],
+    ['SELECT * FROM pg_catalog.pg_class LIMIT 1', 'pg_catalog.pg_class is a system table.'],
     ['SELECT id FROM customers UNION SELECT 1', 'No column of the result comes from a table.'],
     [
       'SELECT a.id, b.name FROM customers a, customers b',

@@ -50,7 +50,7 @@ export class EditingService implements OnModuleDestroy {
   ): Promise<FormatAnswer> {
     const { dialect } = await this.connections.connector(actor, id);
     if (sql.length > MAX_FORMAT)
-      throw new Problem('too-large', `Texts of up to ${MAX_FORMAT} characters can be laid out.`);
+      throw new Problem('too-large', `Texts of up to ${MAX_FORMAT} characters can be formatted.`);
     if (sql.trim() === '') return { sql: '', offset: 0 };
     const columns = table ? await this.columnsOf(actor, id, table) : [];
     const shielded = shieldColumns(sql, columns, dialect);

@@ -189,7 +189,7 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
         await work();
         owned.backoff.reset();
       } catch (error) {
-        this.logger.warn({ err: error }, 'could not write down the owner of a session');
+        this.logger.warn({ err: error }, 'could not record the owner of a session');
         if (error instanceof Problem && error.code === 'state-unavailable') this.retryLater(owned);
       }
     });

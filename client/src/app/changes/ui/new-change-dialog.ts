@@ -12,7 +12,7 @@ export interface NewChangeDialogData {
   readonly create: (input: ChangeSetInput) => Promise<void>;
 }
 
-/** Makes a draft of one statement. Nothing is written before it is applied. */
+/** Makes a draft of one statement. Nothing is written until it is applied. */
 @Component({
   selector: 'dw-new-change-dialog',
   imports: [Field, FieldControl, FormFrame, Icon],

@@ -24,7 +24,7 @@ import { Icon } from '../../shared/ui/icon/icon';
           <strong>{{ copy.file_name }} added to {{ folder()?.name }}</strong>
         } @else if (record().change; as change) {
           <strong>{{ counted(record().imported_rows, 'row') }} added to the change set {{ change.title }}</strong>
-          <p>Nothing is written before it is applied.</p>
+          <p>Nothing is written until it is applied.</p>
         } @else {
           <strong>{{ counted(record().imported_rows, 'row') }} imported into {{ record().request?.table }}</strong>
         }

@@ -24,5 +24,5 @@ export function eventText(event: string): string {
 /** What came of the last try, in a few words. */
 export function lastTryText({ last_attempt: last }: Pick<MessageDelivery, 'last_attempt'>): string {
   if (last === null) return 'Not attempted yet';
-  return `${last.status ?? 'no answer'} in ${last.latency_ms.toLocaleString('en')} ms`;
+  return `${last.status ?? 'No answer'} in ${last.latency_ms.toLocaleString('en')} ms`;
 }

@@ -36,13 +36,16 @@ export class SubscriptionDialog {
   protected readonly data = inject<SubscriptionDialogData>(DIALOG_DATA);
 
   protected readonly form = signal(formOf(this.data.subscription, this.data.channels[0]?.id ?? ''));
-  protected readonly sending = new FormSending<'events' | 'filter'>(() => ({
+  protected readonly sending = new FormSending<'events' | 'filter' | 'jobs'>(() => ({
     events: this.form().events.size === 0 ? 'Choose at least one event.' : null,
     filter: !this.isEverywhere() && this.form().connectionIds.size === 0 ? 'Choose at least one connection.' : null,
+    // Without a job, the subscription would be about all of them.
+    jobs: this.narrowsJobs() && this.form().jobIds.size === 0 ? 'Choose at least one job.' : null,
   }));
   protected readonly isEverywhere = signal(this.form().connectionIds.size === 0);
   protected readonly hasJobs = computed(() => this.data.jobs.length > 0 && [...this.form().events].some(isJobEvent));
   protected readonly isEveryJob = signal(this.form().jobIds.size === 0);
+  private readonly narrowsJobs = computed(() => this.hasJobs() && !this.isEveryJob());
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly labels = EVENT_LABELS;
   protected readonly digests = DIGESTS;
@@ -60,6 +63,7 @@ export class SubscriptionDialog {
 
   protected chooseJobs(jobIds: ReadonlySet<string>): void {
     this.form.update((form) => ({ ...form, jobIds }));
+    this.sending.forget('jobs');
   }
 
   protected chooseChannel(channelId: string): void {
@@ -76,7 +80,7 @@ export class SubscriptionDialog {
     const chosen = {
       ...form,
       connectionIds: this.isEverywhere() ? none : form.connectionIds,
-      jobIds: this.hasJobs() && !this.isEveryJob() ? form.jobIds : none,
+      jobIds: this.narrowsJobs() ? form.jobIds : none,
     };
     const isSent = await this.sending.send(async () => {
       await this.api.saveSubscription(this.data.subscription?.id ?? null, inputOf(chosen));

@@ -27,11 +27,11 @@ export function triggerNote(trigger: Trigger, zone: string): string {
   return trigger.timezone === zone ? trigger.expression : `${trigger.expression} ${trigger.timezone}`;
 }
 
-/** The middle of some durations; null of none. */
+/** The median of some durations; of an even number, halfway between the two in the middle; null of none. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  return middle ?? null;
+  const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return below === undefined || above === undefined ? null : (below + above) / 2;
 }
 
 const HIDDEN_LOG =

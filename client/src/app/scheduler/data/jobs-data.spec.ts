@@ -65,7 +65,7 @@ describe('words of jobs', () => {
       '0 6 * * *',
       '0 6 * * * Europe/Paris',
     ]);
-    expect([median([]), median([3, 1, 2])]).toEqual([null, 2]);
+    expect([median([]), median([9]), median([3, 1, 2]), median([17, 9])]).toEqual([null, 9, 2, 13]);
   });
 });
 

@@ -26,6 +26,7 @@ const BARS = 16;
   styles: `
     svg {
       display: block;
+      margin-inline-start: auto;
     }
     rect {
       fill: var(--dw-line-3);

@@ -18,7 +18,7 @@ describe('texts of a time', () => {
 
   it('name the zone where they are long', () => {
     expect(fullText(at, 'utc')).toMatch(/^19 May 2026.*23:30:07 UTC$/);
-    expect(weekdayTimeText(at, 'utc')).toMatch(/^Tue,? 19 May 2026.*23:30:07 (?:UTC|GMT\+0)$/);
+    expect(weekdayTimeText(at, 'utc')).toMatch(/^Tue,? 19 May 2026.*23:30:07 UTC$/);
   });
 
   it('follow the zone of the browser unless UTC is set', () => {

@@ -35,11 +35,12 @@ export function fullText(at: Date, display: TimeDisplay = timeDisplay()): string
   return at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone: shownTimeZone(display) });
 }
 
-/** `Mon, 18 May 2026, 09:41:07 GMT+2`. */
+/** `Mon, 18 May 2026, 09:41:07 GMT+2`, with `UTC` where there is no offset. */
 export function weekdayTimeText(at: Date, display: TimeDisplay = timeDisplay()): string {
-  return at.toLocaleString('en-GB', {
+  const text = at.toLocaleString('en-GB', {
     ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
     timeZone: shownTimeZone(display),
   });
+  return text.replace(/GMT(?:[+-]0)?$/, 'UTC');
 }

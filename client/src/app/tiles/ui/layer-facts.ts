@@ -27,6 +27,9 @@ import type { TileLayerInfo } from '#libs/api';
       font-size: var(--dw-text-dense);
       color: var(--dw-text-2);
     }
+    p::first-letter {
+      text-transform: uppercase;
+    }
   `,
 })
 export class LayerFacts {

@@ -82,7 +82,7 @@ export class StatementRun {
     if (known !== undefined) return this.runChange(known);
     try {
       const nul = this.sql.indexOf('\0');
-      if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
+      if (nul !== -1) throw failure('The statement contains a NUL character, which DuckDB does not accept.', nul + 1);
       if (sqlTokens(this.sql, 'duckdb').next().done === true) return succeeded(null, null);
       const approved = await this.gate.approve(this.sql);
       const statements = await this.calls.settle(() => this.context.connection.extractStatements(approved.sql));

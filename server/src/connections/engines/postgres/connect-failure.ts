@@ -86,7 +86,7 @@ function tlsMessage(error: ConnectError, place: string): string {
 }
 
 function unreachableMessage(error: ConnectError, config: PostgresConfig, place: string): string {
-  if (HUNG_UP.test(error.message)) return `${place} hung up without an answer.`;
+  if (HUNG_UP.test(error.message)) return `${place} closed the connection without an answer.`;
   if (error.code === 'ECONNREFUSED') return `Nothing listens at ${place} (connection refused).`;
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return `The host name "${config.host}" is not known.`;
   if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH')

@@ -55,7 +55,7 @@ const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 const ENCODING = 'UTF8';
 const ENCODING_NOTICE: Notice = {
   ...{ severity: 'WARNING', sqlstate: null, detail: null, hint: null },
-  message: 'client_encoding was set back to UTF8, in which all text travels here.',
+  message: 'client_encoding was reset to UTF8, the only encoding that the workbench uses.',
 };
 
 /** ReadyForQuery's status byte. */

@@ -125,7 +125,8 @@ export function copyRefusalMessages(reason: string): Buffer {
 /** Why a text cannot be sent at all, or null: the protocol ends texts with NUL, and UTF-8 has no lone surrogates. */
 export function unsendable(sql: string): StatementError | null {
   const nul = sql.indexOf('\0');
-  if (nul >= 0) return refusal(nul, 'The statement contains a NUL character (U+0000), which PostgreSQL cannot take.');
+  if (nul >= 0)
+    return refusal(nul, 'The statement contains a NUL character (U+0000), which PostgreSQL does not accept.');
   if (sql.isWellFormed()) return null;
   const surrogate = sql.search(/\p{Surrogate}/u);
   return refusal(surrogate, 'The statement contains half a surrogate pair, which is not a Unicode character.');

@@ -10,18 +10,18 @@ const REVIEWER: Partial<ChangeActions> = { rehearse: true, approve: true, refuse
 describe('the buttons of a change set', () => {
   it.each<[string, Partial<ChangeActions>, ChangeRehearsal | null, string[]]>([
     ['nothing allowed', {}, rehearsalOf(), []],
-    ['a draft', AUTHOR, null, ['*Rehearse', 'Propose', '!Delete draft']],
+    ['a draft', AUTHOR, null, ['*Rehearse', 'Propose change set', '!Delete draft']],
     [
       'a draft that is ready',
       AUTHOR,
       rehearsalOf(),
-      ['*Apply 2 changes', 'Rehearse again', 'Propose', '!Delete draft'],
+      ['*Apply 2 changes', 'Rehearse again', 'Propose change set', '!Delete draft'],
     ],
     [
       'a draft that is ready and has to be approved',
       { ...AUTHOR, apply: false },
       rehearsalOf(),
-      ['*Propose', 'Rehearse again', '!Delete draft'],
+      ['*Propose change set', 'Rehearse again', '!Delete draft'],
     ],
     ['a proposal that waits for others', { rehearse: true }, rehearsalOf(), ['Rehearse again']],
     [
@@ -31,8 +31,8 @@ describe('the buttons of a change set', () => {
       ['*Rehearse again', '!Delete draft'],
     ],
     ['a reviewer before a rehearsal', REVIEWER, null, ['*Rehearse', '!Refuse change set']],
-    ['a reviewer', REVIEWER, rehearsalOf(), ['*Approve', 'Rehearse again', '!Refuse change set']],
-    ['applied', { undo: true }, rehearsalOf(), ['Undo']],
+    ['a reviewer', REVIEWER, rehearsalOf(), ['*Approve change set', 'Rehearse again', '!Refuse change set']],
+    ['applied', { undo: true }, rehearsalOf(), ['Undo change set']],
   ])('of %s', (_, allowed, rehearsal, labels) => {
     const buttons = actionButtons(changeSet({ actions: { ...NONE, ...allowed }, rehearsal }));
     const sign = { primary: '*', danger: '!', plain: '' };
@@ -45,7 +45,7 @@ describe('the buttons of a change set', () => {
   });
 
   it.each<[string, number, boolean, string[]]>([
-    ['whose rows are all known', 2, true, ['Undo']],
+    ['whose rows are all known', 2, true, ['Undo change set']],
     ['that wrote nothing', 0, true, []],
     ['of which a sample is shown', 2, false, []],
   ])('of statements %s', (_, sampled, canUndo, labels) => {

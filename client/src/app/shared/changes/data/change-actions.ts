@@ -27,14 +27,14 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
   const isReady = rehearsal?.status === 'ready' && rehearsal.effect_hash !== null;
   const isFirst = rehearsal === null;
   const isNextStep = actions.propose && isReady && !actions.apply;
-  const propose = offer('propose', 'Propose', 'Proposing', 'circle-dot');
+  const propose = offer('propose', 'Propose change set', 'Proposing', 'circle-dot');
   const offers: [boolean, Offer][] = [
     [actions.apply && isReady, offer('apply', applyText(counts), 'Applying', 'check')],
-    [actions.approve && isReady, offer('approve', 'Approve', 'Approving', 'shield-check')],
+    [actions.approve && isReady, offer('approve', 'Approve change set', 'Approving', 'shield-check')],
     [isNextStep, propose],
     [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
     [actions.propose && !isNextStep, propose],
-    [actions.undo && hasKnownRows(change), offer('undo', 'Undo', 'Creating the undo', 'rotate-ccw')],
+    [actions.undo && hasKnownRows(change), offer('undo', 'Undo change set', 'Creating the undo', 'rotate-ccw')],
     [actions.refuse, offer('refuse', 'Refuse change set', 'Refusing', 'ban')],
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],
   ];

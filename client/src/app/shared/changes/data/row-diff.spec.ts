@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeRow } from '#libs/api';
 import { ROWS_PER_PAGE, rowOutline } from '#libs/changes';
-import { columnWidths, diffGroups, diffLines, firstChangedColumn, firstRows, pagesOfLines } from './row-diff';
+import {
+  columnWidths,
+  diffGroups,
+  diffLines,
+  firstChangedColumn,
+  firstRows,
+  numberColumns,
+  pagesOfLines,
+} from './row-diff';
 import type { DiffGroup, DiffLine, RowPages } from './row-diff';
 
 const ROW: ChangeRow = {
@@ -96,4 +104,20 @@ it('finds the first column that changes', () => {
   const added: ChangeRow = { ...ROW, kind: 'insert', before: null, after: ['2', 'x'] };
   expect(firstChangedColumn(ROW.columns, [added, ROW])).toBe(1);
   expect(firstChangedColumn(ROW.columns, [added])).toBe(0);
+});
+
+it.each<[boolean, (string | null)[]]>([
+  [true, ['1', '20', null]],
+  [true, ['0.00', '-49.80', '1e+20', 'NaN', '-Infinity']],
+  [true, ['0', '0.5']],
+  [false, [null]],
+  [false, []],
+  [false, ['1', 'two']],
+  [false, ['1', '']],
+  [false, ['00420', '10115']],
+  [false, ['2026-05-18', '2026']],
+  [false, ['0x10', '1,204']],
+])('says %j for a column of %j', (isNumber, values) => {
+  const rows = values.map((value): ChangeRow => ({ ...ROW, columns: ['n'], before: [value], after: null }));
+  expect(numberColumns(['n'], rows)).toEqual([isNumber]);
 });

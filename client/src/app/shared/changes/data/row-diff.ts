@@ -99,6 +99,18 @@ export function columnWidths(columns: readonly string[], rows: readonly ChangeRo
   });
 }
 
+/** A number as databases write it; one that begins with zeros is a code. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$|^NaN$|^-?Infinity$/i;
+
+/** Whether every value of a column is a number or NULL, and one at least is a number: such columns end at the right edge. */
+export function numberColumns(columns: readonly string[], rows: readonly ChangeRow[]): boolean[] {
+  return columns.map((_, place) => {
+    const values = rows.flatMap(({ before, after }) => [before?.[place] ?? null, after?.[place] ?? null]);
+    const texts = values.filter((value) => value !== null);
+    return texts.length > 0 && texts.every((text) => NUMBER.test(text));
+  });
+}
+
 /** The place of the first column that an edit changes in some rows; 0 where rows are only added or removed. */
 export function firstChangedColumn(columns: readonly string[], rows: readonly ChangeRow[]): number {
   const edited = rows.filter(({ before, after }) => before !== null && after !== null);

@@ -25,7 +25,7 @@ export class ConflictView {
   protected readonly key = computed(() => keyText(this.conflict().key));
   protected readonly heading = computed(() => {
     const { theirs, schema, table } = this.conflict();
-    return `${theirs === null ? 'Row is gone from' : 'Row changed since it was edited in'} ${schema}.${table}`;
+    return `Row of ${schema}.${table} ${theirs === null ? 'is gone' : 'changed since it was edited'}:`;
   });
   protected readonly canUseYours = computed(() => this.canEdit() && this.conflict().theirs !== null);
   protected readonly canUseTheirs = computed(() => this.canEdit() && this.canLeaveOut());

@@ -1,5 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { ChangeRehearsal } from '#libs/api';
+import { durationText } from '../../runs/run-words';
 import { Moment } from '../../time/moment';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';
@@ -16,9 +17,10 @@ export class RehearsalView {
   readonly rehearsal = input.required<ChangeRehearsal>();
 
   protected readonly written = computed(() => rehearsedText(this.rehearsal()));
+  protected readonly duration = computed(() => durationText(this.rehearsal().elapsed_ms));
   protected readonly failures = computed(() =>
     this.rehearsal().failures.map(({ item, error }) => ({
-      heading: item === null ? 'The database refuses the change set' : `The database refuses change ${item + 1}`,
+      heading: item === null ? 'The database refused the change set' : `The database refused change ${item + 1}`,
       message: errorText(error),
     })),
   );

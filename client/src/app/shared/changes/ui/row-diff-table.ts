@@ -1,6 +1,6 @@
 import { afterRenderEffect, Component, computed, effect, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
-import { columnWidths, diffLines, firstChangedColumn, firstRows, pagesOfLines } from '../data/row-diff';
+import { columnWidths, diffLines, firstChangedColumn, firstRows, numberColumns, pagesOfLines } from '../data/row-diff';
 import type { DiffGroup, RowPages } from '../data/row-diff';
 import { ChangeValue } from './change-value';
 
@@ -41,6 +41,7 @@ export class RowDiffTable {
   protected readonly widths = computed(() =>
     columnWidths(this.group().columns, this.firstRows(), MOST_CHARACTERS).map((width) => `${width}ch`),
   );
+  protected readonly numbers = computed(() => numberColumns(this.group().columns, this.firstRows()));
   private readonly missing = computed(() => {
     const [group, from, to] = [this.group(), this.from(), this.to()];
     const inSight = pagesOfLines(group, from, to);

@@ -53,8 +53,8 @@ const NESTED = 'The statement is nested in a way that is not allowed.';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const REACHES_FILES =
   'This statement reaches files or other databases of the server, which this connection does not allow.';
-const NO_PARAMETERS = 'SQL made from a text takes no parameters on this connection.';
-const PLAIN_QUERY = 'SQL made from a text can only be run by a plain query on this connection.';
+const NO_PARAMETERS = 'SQL built from a string takes no parameters on this connection.';
+const PLAIN_QUERY = 'SQL built from a string runs only in a plain query on this connection.';
 const UNCHECKED = 'The engine cannot show which functions this statement runs, so this connection does not allow it.';
 const PRAGMA = 'This PRAGMA changes how the engine works, which this connection does not allow.';
 const ANALYZED = 'EXPLAIN ANALYZE shows the paths of files; write EXPLAIN (ANALYZE, FORMAT json) or use the plan view.';

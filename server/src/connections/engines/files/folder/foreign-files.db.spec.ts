@@ -419,7 +419,7 @@ describe('foreign files', () => {
     it('a header that may be a row, and rows without a header, are said and can be set', async () => {
       await put('texts.csv', 'Bob,Paris\nAnn,Rome\n');
       await put('years.csv', 'id,2020,2021\na,3,4\nb,4,5\n');
-      expect(await comment('texts')).toMatch(/first line is taken for the names.*set header: false/);
+      expect(await comment('texts')).toMatch(/first line is read as the column names.*set header: false/);
       expect(await comment('years')).toMatch(/No header was found.*set header: true/);
       await close();
       await open({ header: false, files: { 'years.csv': { header: true } } });

@@ -5,7 +5,7 @@ import type { CellTexts } from './cell-text.js';
 import type { BatchRequest, BoundValues } from './protocol.js';
 import type { SqliteAuthorizer } from './sqlite-authorizer.js';
 
-const NUL = 'The statement holds a NUL character, which SQLite does not take.';
+const NUL = 'The statement contains a NUL character, which SQLite does not accept.';
 const SEVERAL = 'The text holds more than one statement. Run them one by one.';
 const NO_VALUE = 'A parameter has no value; write parameters as :name, @name, $name or $1.';
 /** What node:sqlite throws for a text without a statement. */

@@ -19,8 +19,8 @@ export interface OriginAccess {
 }
 
 const SEVERAL = 'The statement reads a table more than once, so that it is not certain which row is meant.';
-const COMBINED = 'The statement puts rows of several queries together.';
-const MOVED = 'The statement reads other columns by now, or a temporary table. Run it again.';
+const COMBINED = 'The statement combines rows of several queries.';
+const MOVED = 'The statement now reads other columns, or a temporary table. Run it again.';
 const NO_TYPE = 'The column has no type, so that a number and its text look the same.';
 
 /** Says by SQLite's own description of a result which rows of the file it shows. */
@@ -81,7 +81,7 @@ function keysOf({ primary_key: primary, unique_keys: uniques, columns }: TableDe
 async function obstacleOf(read: ReadRows, { database, table, through }: SqliteRelation): Promise<string | null> {
   const name = `${database}.${table}`;
   if (database === 'temp') return `${table} is a temporary table, which other sessions do not see.`;
-  if (/^sqlite_/i.test(table)) return `${name} belongs to the database system.`;
+  if (/^sqlite_/i.test(table)) return `${name} is a system table.`;
   for (const view of through) {
     const [[type = null] = []] = await read(tableFacts(view));
     if (type === 'view') return `${database}.${view} is a view.`;

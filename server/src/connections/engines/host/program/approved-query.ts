@@ -6,7 +6,7 @@ import { StatementGate } from '../../duckdb/guard/statement-gate.js';
 import { StatementParser } from '../../duckdb/guard/statement-parser.js';
 import { withoutTerminator } from '../../duckdb/guard/text-query.js';
 
-const ONE_SELECT = 'A step is one SELECT: it reads, and what it reads becomes its table.';
+const ONE_SELECT = 'A step must be one SELECT. Its rows become the table of the step.';
 /** The process is ended where a statement is no longer wanted. */
 const neverStopped = { reason: null, requested: new Promise<void>(() => undefined) };
 

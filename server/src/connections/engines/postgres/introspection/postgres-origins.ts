@@ -53,6 +53,6 @@ function obstacleOf({ schema, table, relkind, ...facts }: OriginDocument): strin
   const kind = NO_TABLES[relkind];
   if (kind !== undefined) return `${name} is ${kind}.`;
   if (facts.is_temporary) return `${table} is a temporary table, which other sessions do not see.`;
-  if (!facts.is_user) return `${name} belongs to the database system.`;
+  if (!facts.is_user) return `${name} is a system table.`;
   return facts.has_children ? `Other tables inherit from ${name}, so that its key may not be unique.` : null;
 }

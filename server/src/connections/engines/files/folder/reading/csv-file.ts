@@ -190,8 +190,8 @@ function skippedLines({ skippedLines: count }: CsvDialect): string[] {
 function headerNote({ hasHeader, columns }: CsvDialect): string {
   if (!hasHeader) return 'No header was found: all lines are rows. If the first line has the names, set header: true.';
   const isGuess = columns.every(({ type }) => type === 'VARCHAR');
-  if (!isGuess) return 'The first line has the names of the columns.';
-  return 'The first line is taken for the names of the columns. If it is a row, set header: false.';
+  if (!isGuess) return 'The first line is the column names.';
+  return 'The first line is read as the column names. If it is a row, set header: false.';
 }
 
 function dateNotes({ dates }: Doubts): string[] {
