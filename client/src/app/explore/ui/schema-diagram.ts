@@ -19,6 +19,8 @@ import { saveBlob, svgPng, themedSvg } from '../data/save-diagram';
 import { DiagramCanvas } from './diagram-canvas';
 import { KEY_ICONS } from './diagram-scene';
 
+/** Schemas whose numbers of rows are asked for, each in a request of its own. */
+const MOST_COUNTED = 24;
 /** Results of a search that are listed. */
 const LISTED = 8;
 
@@ -86,7 +88,8 @@ export class SchemaDiagram {
   private readonly tablesWithRows = keptResource(
     () => {
       const schemas = this.schemas().map(({ name }) => name);
-      return schemas.length === 0 ? undefined : { connectionId: this.connectionId(), schemas };
+      const areFew = schemas.length > 0 && schemas.length <= MOST_COUNTED;
+      return areFew ? { connectionId: this.connectionId(), schemas } : undefined;
     },
     ({ connectionId, schemas }, stop) => this.api.estimates(connectionId, schemas, stop),
   );
