@@ -44,6 +44,7 @@ describe('the items of a change set', () => {
   it.each<[string, unknown, string]>([
     ['no list', 'items', '/items'],
     ['an unknown kind', [{ kind: 'upsert' }], '/items/0/kind'],
+    ['a kind that every object has', [{ kind: 'constructor' }], '/items/0/kind'],
     ['nothing', [null], '/items/0/kind'],
     ['an unknown member', [{ kind: 'statement', sql: 'SELECT 1', run: true }], '/items/0/run'],
     ['an empty statement', [{ kind: 'statement', sql: ' ' }], '/items/0/sql'],

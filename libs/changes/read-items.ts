@@ -16,12 +16,12 @@ export type ReadItems =
 type Known = 'kind' | 'sql' | 'key' | 'before' | 'values' | 'default';
 type Members = Readonly<Record<string, unknown>> & Readonly<Partial<Record<Known, unknown>>>;
 
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  insert: ['kind', 'schema', 'table', 'values'],
-  update: ['kind', 'schema', 'table', 'key', 'before', 'values'],
-  delete: ['kind', 'schema', 'table', 'key', 'before'],
-  statement: ['kind', 'sql', 'values'],
-};
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['insert', ['kind', 'schema', 'table', 'values']],
+  ['update', ['kind', 'schema', 'table', 'key', 'before', 'values']],
+  ['delete', ['kind', 'schema', 'table', 'key', 'before']],
+  ['statement', ['kind', 'sql', 'values']],
+]);
 
 /** What is known when items are read. */
 export interface ReadingRules {
@@ -57,7 +57,7 @@ type Report = (pointer: string, detail: string) => void;
 type IsText = (value: unknown) => value is string;
 
 function checkItem(item: unknown, isValue: IsText, report: Report): void {
-  const members = isMembers(item) ? MEMBERS[String(item.kind)] : undefined;
+  const members = isMembers(item) ? MEMBERS.get(String(item.kind)) : undefined;
   if (!isMembers(item) || members === undefined) {
     report('/kind', 'must be insert, update, delete or statement');
     return;
