@@ -91,7 +91,7 @@ export class StatementImages {
     return { copied, isComplete };
   }
 
-  /** Null where the table is not known to other sessions, because this transaction has made it. */
+  /** Null where its rows cannot be compared, or other sessions do not know it, because this transaction has made it. */
   private async imaged(schema: string, name: string, place: number): Promise<Copied | null> {
     const { dialect } = this.transaction;
     const details = await this.connector.describeTable(schema, name, this.signal);
@@ -99,6 +99,7 @@ export class StatementImages {
     const obstacle = (await this.connector.rowOrigins?.obstacle?.(schema, name, this.signal)) ?? null;
     const found = await withTriggers(this.transaction, new Map([['', details]]));
     const table = found.get('') ?? new ChangedTable(details, [], dialect);
+    if (!RowImages.canCompare(table, this.rules)) return null;
     return { table, obstacle, images: new RowImages(table, `workbench_former_${place}`, this.rules, dialect) };
   }
 

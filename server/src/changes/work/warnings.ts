@@ -1,5 +1,5 @@
 import type { ChangeItem } from '#libs/api';
-import { entangledReferences, isRowEdit, tableKey, knownRows } from '#libs/changes';
+import { entangledReferences, isRowEdit, tableKey, knownRows, undoLimits } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import type { ChangedTable } from './changed-table.js';
 import type { ImagedTables } from './execute-items.js';
@@ -53,6 +53,7 @@ export function notUndoable(
   for (const { details, triggers } of tables.values())
     for (const name of triggers)
       sentences.add(`${name} runs on ${details.schema}.${details.name} again when this is undone.`);
+  for (const sentence of undoLimits(effect, (row) => tables.get(tableKey(row))?.key ?? [])) sentences.add(sentence);
   for (const row of effect.rows.filter(({ kind }) => kind === 'insert')) {
     const table = tables.get(tableKey(row));
     if (table?.key.length === 0)
