@@ -1,4 +1,4 @@
-import type { ChangeItem } from '../api/index.js';
+import type { ChangeItem, Connection } from '../api/index.js';
 import { canonicalJson } from '../audit/index.js';
 import type { JsonValue } from '../audit/index.js';
 import { tableKey } from './change-items.js';
@@ -19,6 +19,15 @@ export function changeHash(connectionId: string, items: readonly ChangeItem[], d
 /** The hash of a change set to which items are added, from the one that it has. */
 export function extendedHash(hash: string, items: readonly ChangeItem[], digest: Digest): string {
   return items.reduce((chain, item) => digest(chain + canonicalJson(item as unknown as JsonValue)), hash);
+}
+
+/** The settings of a connection that lead to a database; with other ones, its id is the name of another database. */
+const PLACE = ['kind', 'host', 'port', 'database', 'service', 'ssh', 'ssh_host', 'ssh_port', 'path'] as const;
+
+/** The digest of where a connection leads. */
+export function placeDigest(connection: Connection, digest: Digest): string {
+  const settings = PLACE.map((name) => connection[name] ?? null);
+  return digest(canonicalJson({ format: 1, settings }));
 }
 
 /**

@@ -158,13 +158,15 @@ export class ChangesService {
     return this.desk.details(actor, id);
   }
 
-  /** Removes a change set that was not applied. Throws `change-set-not-found` and `change-not-allowed`. */
+  /** Removes a change set that was not applied. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
   async remove(actor: Actor, id: string): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'delete');
     await this.state.transaction(async (manager) => {
+      // It may be about to be committed by now.
+      const { affected } = await manager.delete(ChangeSetRecord, { id, version: record.version });
+      if (affected !== 1) throw new Problem('changed-meanwhile');
       await manager.delete(ChangeRowsRecord, { changeId: id });
       await manager.delete(ChangeCommentRecord, { changeId: id });
-      await manager.delete(ChangeSetRecord, { id });
       this.notes.performed('change.delete', actor, record);
     });
   }

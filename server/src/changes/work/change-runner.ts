@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
+import { placeDigest } from '#libs/changes';
 import type { RowEffect, RowsOutcome, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
@@ -13,6 +14,7 @@ import {
 } from '../../connections/index.js';
 import type { Connector, Session, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
+import { sha256 } from '../sha256.js';
 import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
@@ -47,6 +49,8 @@ export interface OpenExecution {
   readonly execution: Execution;
   readonly tables: ReadonlyMap<string, ChangedTable>;
   readonly transaction: ChangeTransaction;
+  /** The digest of where its connection leads. */
+  readonly place: string;
 }
 
 /** Runs the items of change sets, each in one transaction of a session of its own. */
@@ -94,7 +98,7 @@ export class ChangeRunner {
           return snapshots === null ? null : new SnapshotImages(open, snapshots, baseline, connector, second, signal);
         };
         const execution = await executed(transaction, items, { tables, samples, imagesOf, snapshotsOf }, mode);
-        return use({ execution, tables, transaction });
+        return use({ execution, tables, transaction, place: placeDigest(connection, sha256) });
       });
     });
   }
