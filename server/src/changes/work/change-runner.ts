@@ -22,6 +22,7 @@ import { executeItems } from './execute-items.js';
 import type { FailureMode } from './execute-edits.js';
 import type { Execution, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
+import { ROWS_TOO_LARGE } from './row-budget.js';
 import { SnapshotImages } from './snapshot-images.js';
 import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
@@ -171,7 +172,9 @@ export class ChangeRunner {
     try {
       return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
     } catch (error) {
-      throw error instanceof StatementRefused ? new Problem('database-error', sentencesOf(error)) : error;
+      if (!(error instanceof StatementRefused)) throw error;
+      const code = error.error === ROWS_TOO_LARGE ? 'change-refused' : 'database-error';
+      throw new Problem(code, sentencesOf(error));
     } finally {
       await session.release();
     }
