@@ -8,9 +8,6 @@ test.beforeEach(async ({ page, demo }) => {
   await waitUntilShopAnswers(demo);
   await page.setViewportSize({ width: 1280, height: 720 });
 });
-test.afterEach(async ({ demo }) => {
-  await demo.api('PUT', '/api/settings/studio', {});
-});
 
 const rail = (page: Page): Locator => page.locator('dw-rail');
 

@@ -4,19 +4,16 @@ import { ProviderStub } from '../server/src/copilot/testing/provider-stub.js';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
+import { COPILOT_OFF } from './usual-settings.js';
 import { expect, test } from './workbench.js';
 
 const GOOD = 'SELECT count(*) AS orders FROM orders';
 const BY_CITY = 'SELECT city, count(*) AS customers FROM customers GROUP BY city';
 const fenced = (sql: string): string => `It counts.\n\`\`\`sql\n${sql}\n\`\`\``;
-const OFF: CopilotSettingsInput = {
-  ...{ provider: 'off', base_url: '', model: '', timeout_s: 60, token_budget: 4000, audit_text: false },
-  ...{ connections: {}, default_level: 'comments', key: null },
-};
 
 let stub: ProviderStub;
 const on = (): CopilotSettingsInput => ({
-  ...OFF,
+  ...COPILOT_OFF,
   provider: 'openai-compatible',
   base_url: stub.url,
   model: 'stub-coder',
@@ -28,7 +25,6 @@ test.beforeAll(async () => {
 test.afterAll(() => stub.stop());
 test.beforeEach(async ({ demo }) => {
   await waitUntilShopAnswers(demo);
-  expect((await demo.api('PUT', '/api/settings/copilot', OFF)).status).toBe(200);
 });
 
 async function expectAccessible(page: Page): Promise<void> {

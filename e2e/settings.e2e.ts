@@ -10,10 +10,6 @@ const TILE = Buffer.from(
   'base64',
 );
 
-test.afterEach(async ({ demo }) => {
-  await demo.api('PUT', '/api/settings/studio', {});
-});
-
 test('a person sets the preview, the editor and the basemap, and all of them hold at once', async ({ page, demo }) => {
   await waitUntilShopAnswers(demo);
   const tiles: string[] = [];

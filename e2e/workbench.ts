@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test as base } from '@playwright/test';
 import { KeptContext } from './kept-context.js';
+import { restoreSettings } from './usual-settings.js';
 
 /** What the API said. */
 export interface Answer<T> {
@@ -146,7 +147,7 @@ export const test = base.extend<StoryOptions, Shared>({
     await kept.clear();
   },
   page: async ({ page, demo }, use) => {
-    await closeTabs(demo);
+    await Promise.all([closeTabs(demo), restoreSettings(demo)]);
     await use(page);
   },
 });

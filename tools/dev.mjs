@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SERVER, build } from './build/parts.mjs';
+import { writeFonts } from './build/fonts.mjs';
 import { writeVimModule } from './build/vim-module.mjs';
 import { ROOT, inProject, pinnedNode } from './project.mjs';
 import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs';
@@ -73,7 +74,7 @@ async function stop(child) {
 }
 
 await restartServer();
-await writeVimModule();
+await Promise.all([writeVimModule(), writeFonts()]);
 const client = start('client', ['node_modules/@angular/cli/bin/ng.js', 'serve'], CLIENT_PORT);
 
 /** @type {NodeJS.Timeout | undefined} */

@@ -14,6 +14,12 @@ export interface InverseTable {
   readonly generated: readonly string[];
 }
 
+/** Whether what an effect left of its row can be found by the key: always where nothing is left to be found. */
+export function isFoundAgain({ columns, after }: RowEffect, key: readonly string[]): boolean {
+  if (after === null) return true;
+  return key.length > 0 && key.every((name) => (after[columns.indexOf(name)] ?? null) !== null);
+}
+
 /**
  * The edits that take applied ones back, last one first: added rows are removed, removed ones added with every value that
  * they had, changed ones get their former values. Each expects the row as the applied edit left it.

@@ -5,6 +5,7 @@ import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
 import { ensureApiTypes } from './api-types/ensure.mjs';
 import { bundleEngineHost, compileEngineHost } from './engine-host.mjs';
+import { writeFonts } from './fonts.mjs';
 import { hashStyle } from './hash-style.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
@@ -90,7 +91,7 @@ async function makeServer(options) {
 
 /** @param {BuildOptions} options */
 async function makeClient(options) {
-  await Promise.all([ensureApiTypes(), writeVimModule()]);
+  await Promise.all([ensureApiTypes(), writeVimModule(), writeFonts()]);
   const env = { NG_CLI_ANALYTICS: 'false', ...(options.areTypesChecked === false ? { NG_BUILD_TYPE_CHECK: '0' } : {}) };
   const result = await runNode(
     'node_modules/@angular/cli/bin/ng.js',

@@ -270,6 +270,17 @@ describe('a statement of Postgres', () => {
     expect(await app.apply(change)).toMatchObject({ status: 409, body: { code: 'change-differs' } });
   });
 
+  it('that finds no row has nothing that is lost, and nothing to undo', async () => {
+    const change = await app.rehearsed([statement('DELETE FROM orders WHERE id = 99')]);
+    expect(change.rehearsal).toMatchObject({ status: 'ready', row_count: 0, not_undoable: [] });
+    const { status, body } = await app.apply(change);
+    expect([status, body.state]).toEqual([200, 'applied']);
+    expect(await app.send('POST', `/api/changes/${change.id}/undo`)).toMatchObject({
+      status: 422,
+      body: { code: 'change-refused', detail: 'This change set changed no rows, so there is nothing to undo.' },
+    });
+  });
+
   it('that varies is not applied where its rows are not all known by then: an undo was promised', async () => {
     const slow = `DO $$ BEGIN
       INSERT INTO log VALUES (7, 7, clock_timestamp()::text); PERFORM pg_sleep(1); UPDATE orders SET part = 5 WHERE id = 2;

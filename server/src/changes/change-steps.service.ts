@@ -4,6 +4,7 @@ import type { ChangeHash, ChangeSetDetails } from '#libs/api';
 import {
   inWritingOrder,
   inverseEdits,
+  isFoundAgain,
   netEffects,
   nextState,
   proposalObstacle,
@@ -119,11 +120,10 @@ export class ChangeSteps {
    */
   async undo(actor: Actor, id: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'undo');
-    const statements = (await this.desk.rehearsalOf(record))?.rehearsal.statements ?? [];
+    const { statements = [], row_count: count = 0 } = (await this.desk.rehearsalOf(record))?.rehearsal ?? {};
     const lost = new Set(statements.filter(({ can_undo: canUndo }) => canUndo !== true).map(({ item }) => item));
     const rows = (await this.rows.all(id, 'applied')).filter(({ item }) => !lost.has(item));
-    if (rows.length === 0)
-      throw new Problem('change-refused', 'The former rows of this change set are not kept, so it cannot be undone.');
+    if (rows.length === 0) throw nothingToUndo(lost.size === 0 && count === 0);
     const tables = await this.runner.describe(actor, record.connectionId, rows);
     const tableOf = (row: RowEffect) => tables.get(tableKey(row)) ?? { key: [], generated: [] };
     const details = [...tables.values()].map((table) => table.details);
@@ -134,13 +134,10 @@ export class ChangeSteps {
             netEffects(rows, (row) => tableOf(row).key),
             details,
           );
+    const lostRow = net.find((row) => !isFoundAgain(row, tableOf(row).key));
+    if (lostRow !== undefined) throw new Problem('change-refused', whyNotFound(tableOf(lostRow).key));
     const items = inverseEdits(net, tableOf);
-    const keyless = items.some((item) => item.kind !== 'insert' && Object.keys(item.key).length === 0);
-    if (keyless)
-      throw new Problem(
-        'change-refused',
-        'The table has no key, so its rows cannot be found again. Add a primary key.',
-      );
+    if (items.length === 0) throw nothingToUndo(true);
     const title = `Undo: ${record.title}`.slice(0, 200);
     return this.changes.create(actor, { connection_id: record.connectionId, title, items }, id);
   }
@@ -150,4 +147,17 @@ export class ChangeSteps {
 export function requireHash(record: ChangeSetRecord, hash: string): void {
   if (record.hash !== hash)
     throw new Problem('changed-meanwhile', 'The change set was changed since. Review it again.');
+}
+
+function nothingToUndo(isUnchanged: boolean): Problem {
+  const why = isUnchanged
+    ? 'This change set changed no rows, so there is nothing to undo.'
+    : 'The former rows of this change set are not kept, so it cannot be undone.';
+  return new Problem('change-refused', why);
+}
+
+function whyNotFound(key: readonly string[]): string {
+  return key.length === 0
+    ? 'The table has no key, so its rows cannot be found again. Add a primary key.'
+    : `Some rows have no value in their key (${key.join(', ')}), so they cannot be found again.`;
 }

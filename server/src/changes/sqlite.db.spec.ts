@@ -242,3 +242,42 @@ describe('a file that another process has locked', () => {
     expect((await app.apply(change)).body.state).toBe('applied');
   });
 });
+
+describe('a key without a value, which SQLite allows', () => {
+  const TAGS = 'CREATE TABLE tags (name TEXT PRIMARY KEY, n INTEGER)';
+  const tags = edits('tags');
+  const WHY = 'main.tags has rows without a value in their key, so that they cannot be found again.';
+  beforeEach(() =>
+    app.execute('DROP TABLE IF EXISTS tags', TAGS, "INSERT INTO tags VALUES ('', 1), ('a', 2), (NULL, 3)"),
+  );
+
+  it.each([
+    ['INSERT', "INSERT INTO tags (n) SELECT n + 10 FROM tags WHERE name = 'a'"],
+    ['UPDATE', 'UPDATE tags SET n = n + 1'],
+    ['UPDATE of the key', "UPDATE tags SET name = NULL WHERE name = 'a'"],
+  ])('%s: says that its rows are not taken back', async (_, sql) => {
+    const change = await app.rehearsed([{ kind: 'statement', sql }]);
+    expect(change.rehearsal?.not_undoable).toEqual([WHY, 'The statement is not undone.']);
+    expect((await app.apply(change)).body.state).toBe('applied');
+    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${change.id}/undo`);
+    expect([status, body.code]).toEqual([422, 'change-refused']);
+  });
+
+  it('comes back where its row was removed', async () => {
+    const before = await app.execute('SELECT * FROM tags ORDER BY n');
+    const change = await app.applied([{ kind: 'statement', sql: 'DELETE FROM tags WHERE n = 3' }]);
+    expect(change.rehearsal?.not_undoable).toEqual([]);
+    expect((await app.undone(change)).state).toBe('undone');
+    expect(await app.execute('SELECT * FROM tags ORDER BY n')).toEqual(before);
+  });
+
+  it('says so of a row that is added in the grid', async () => {
+    const change = await app.rehearsed([tags.insert({ n: '4' }), tags.insert({ name: 'b', n: '5' })]);
+    expect(change.rehearsal?.not_undoable).toEqual([WHY]);
+    expect((await app.apply(change)).body.state).toBe('applied');
+    expect(await app.send('POST', `/api/changes/${change.id}/undo`)).toMatchObject({
+      status: 422,
+      body: { detail: 'Some rows have no value in their key (name), so they cannot be found again.' },
+    });
+  });
+});

@@ -57,6 +57,11 @@ export class ChangedTable {
   }
 }
 
+/** Says that a key does not find rows, since it has NULL in them. */
+export function withoutKeyValue({ details: { schema, name } }: ChangedTable): string {
+  return `${schema}.${name} has rows without a value in their key, so that they cannot be found again.`;
+}
+
 function keyOf({ primary_key: primary, unique_keys: uniques, columns }: TableDetails): string[] {
   if (primary !== null) return primary.columns;
   const nullable = new Set(columns.filter((column) => column.nullable).map(({ name }) => name));

@@ -44,9 +44,9 @@ export class SnapshotImages {
       const isSeen = reader !== null && !counts.some((table) => earlier.has(tableKey(table)));
       const isRowsOnly = isSeen && (await this.unseen()) === unseen;
       const effects = isRowsOnly ? await this.effectsOf(item, counts, reader) : null;
-      return effects === null || effects.length === 0
-        ? effect
-        : { ...effect, ...whole(effects, [...this.tables.values()]) };
+      // What writes no rows may do something else, but not where the database says that it wrote none.
+      const isKnown = effects !== null && (effects.length > 0 || effect.affectedRows === 0);
+      return isKnown ? { ...effect, ...whole(effects, [...this.tables.values()]) } : effect;
     } finally {
       await reader?.close();
     }

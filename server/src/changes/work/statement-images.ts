@@ -1,5 +1,5 @@
 import type { ResultRow, TableDetails } from '#libs/api';
-import { RowImages, imageOf, inWritingOrder } from '#libs/changes';
+import { RowImages, imageOf, inWritingOrder, isFoundAgain } from '#libs/changes';
 import type { BoundStatement, RowEffect, StatementEffect } from '#libs/changes';
 import type { ImageRules, WritePlan } from '#libs/dialects';
 import type { Connector } from '../../connections/index.js';
@@ -7,13 +7,15 @@ import { sha256 } from '../sha256.js';
 import { withTriggers } from './change-tables.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangeTransaction } from './change-transaction.js';
-import { ChangedTable } from './changed-table.js';
+import { ChangedTable, withoutKeyValue } from './changed-table.js';
 import { ROWS_TOO_LARGE } from './row-budget.js';
 import { MOST_SAMPLED } from './statement-sample.js';
 
 /** The rows of a statement that writes more are counted, and the first of them shown. */
 const MOST_IMAGES = 10_000;
 const NO_PLAN = 'What a statement does is shown by its plan before it runs.';
+
+type Image = ReturnType<typeof imageOf>;
 
 /** A table that was copied before a statement. */
 interface Copied {
@@ -121,14 +123,7 @@ export class StatementImages {
       if (rows.length > 0) this.tables.set(JSON.stringify([schema, name]), table);
       const imaged = rows.map((row) => imageOf(item, table, row));
       for (const { effect } of imaged) effects.push(effect);
-      const why =
-        rows.length === 0
-          ? null
-          : whyNotUndone(
-              table,
-              obstacle,
-              imaged.every(({ isExact }) => isExact),
-            );
+      const why = rows.length === 0 ? null : whyNotUndone(table, obstacle, imaged);
       if (why !== null) this.inexact.add(why);
       canUndo &&= why === null;
     }
@@ -146,14 +141,12 @@ export class StatementImages {
 
 const NOTHING_COPIED = { copied: [], isComplete: false } as const;
 
-function whyNotUndone(
-  { key, details: { schema, name } }: ChangedTable,
-  obstacle: string | null,
-  isExact: boolean,
-): string | null {
+function whyNotUndone(table: ChangedTable, obstacle: string | null, rows: readonly Image[]): string | null {
+  const { schema, name } = table.details;
   if (obstacle !== null) return obstacle;
-  if (key.length === 0) return `${schema}.${name} has no key, so that its rows cannot be found again.`;
-  return isExact
+  if (table.key.length === 0) return `${schema}.${name} has no key, so that its rows cannot be found again.`;
+  if (!rows.every(({ effect }) => isFoundAgain(effect, table.key))) return withoutKeyValue(table);
+  return rows.every(({ isExact }) => isExact)
     ? null
     : `${schema}.${name} has values that would not come back the same: their texts leave out what they are.`;
 }

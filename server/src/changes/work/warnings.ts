@@ -1,6 +1,7 @@
 import type { ChangeItem } from '#libs/api';
-import { entangledReferences, isRowEdit, tableKey, knownRows, undoLimits } from '#libs/changes';
+import { entangledReferences, isFoundAgain, isRowEdit, knownRows, tableKey, undoLimits } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
+import { withoutKeyValue } from './changed-table.js';
 import type { ChangedTable } from './changed-table.js';
 import type { ImagedTables } from './execute-items.js';
 
@@ -44,8 +45,11 @@ export function notUndoable(
   for (const name of inexact)
     sentences.add(`${name} has values that would not come back the same: their texts leave out what they are.`);
   for (const sentence of imaged.inexact) sentences.add(sentence);
-  const lost = effect.statements.filter(({ canUndo }) => canUndo !== true).map(({ item }) => item + 1);
-  if (lost.length > 0) sentences.add(notUndone(lost, items.length));
+  const lost = effect.statements.filter(({ canUndo }) => canUndo !== true);
+  for (const isWhole of [true, false]) {
+    const numbers = lost.filter((one) => (one.isWhole === true) === isWhole).map(({ item }) => item + 1);
+    if (numbers.length > 0) sentences.add(notUndone(numbers, items.length, isWhole));
+  }
   // What statements alone have written is not beside anything.
   if (items.some(isRowEdit))
     for (const { schema, table } of effect.touched)
@@ -54,9 +58,11 @@ export function notUndoable(
     for (const name of triggers)
       sentences.add(`${name} runs on ${details.schema}.${details.name} again when this is undone.`);
   for (const sentence of undoLimits(effect, (row) => tables.get(tableKey(row))?.key ?? [])) sentences.add(sentence);
-  for (const row of effect.rows.filter(({ kind }) => kind === 'insert')) {
+  for (const row of effect.rows) {
     const table = tables.get(tableKey(row));
-    if (table?.key.length === 0)
+    if (table === undefined || isFoundAgain(row, table.key)) continue;
+    if (table.key.length > 0) sentences.add(withoutKeyValue(table));
+    else if (row.kind === 'insert')
       sentences.add(`Rows added to ${row.schema}.${row.table} cannot be found again: the table has no key.`);
   }
   const details = [...tables.values()].map((table) => table.details);
@@ -67,9 +73,10 @@ export function notUndoable(
   return [...sentences];
 }
 
-/** `itemCount` is that of the change set, whose items count from 1. */
-function notUndone(items: readonly number[], itemCount: number): string {
-  if (itemCount === 1) return 'The statement is not undone: its rows are not all known.';
-  if (items.length === 1) return `Statement ${items[0]} is not undone: its rows are not all known.`;
-  return `Statements ${items.join(', ')} are not undone: their rows are not all known.`;
+/** `itemCount` is that of the change set, whose items count from 1. Of rows that are known, another sentence says why. */
+function notUndone(items: readonly number[], itemCount: number, isWhole: boolean): string {
+  const isOne = items.length === 1;
+  const which = itemCount === 1 ? 'The statement' : `${isOne ? 'Statement' : 'Statements'} ${items.join(', ')}`;
+  const why = isWhole ? '' : `: ${isOne ? 'its' : 'their'} rows are not all known`;
+  return `${which} ${isOne ? 'is' : 'are'} not undone${why}.`;
 }
