@@ -1,7 +1,8 @@
-import type { ChangeItem } from '../api/index.js';
+import type { ChangeItem, Connection } from '../api/index.js';
 import { canonicalJson } from '../audit/index.js';
 import type { JsonValue } from '../audit/index.js';
 import { tableKey } from './change-items.js';
+import { shownRows } from './effect.js';
 import type { ChangeEffect, RowEffect } from './effect.js';
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
@@ -20,10 +21,20 @@ export function extendedHash(hash: string, items: readonly ChangeItem[], digest:
   return items.reduce((chain, item) => digest(chain + canonicalJson(item as unknown as JsonValue)), hash);
 }
 
+/** The settings of a connection that lead to a database; with other ones, its id is the name of another database. */
+const PLACE = ['kind', 'host', 'port', 'database', 'service', 'ssh', 'ssh_host', 'ssh_port', 'path'] as const;
+
+/** The digest of where a connection leads. */
+export function placeDigest(connection: Connection, digest: Digest): string {
+  const settings = PLACE.map((name) => connection[name] ?? null);
+  return digest(canonicalJson({ format: 1, settings }));
+}
+
 /**
  * The hash over what a change set did: equal for a rehearsal and for what is applied where both did the same. `varying` has
  * the columns of each item, by its place, that are left out, because the database gives them another value each time; of a
- * statement that it names, the checksum is left out; but not that its rows are all known, since an undo was promised.
+ * statement that it names, the checksum is left out; but not that its rows are all known, since an undo was promised. The
+ * columns of the tables count as well: cells stand by their places, and other names give them another meaning.
  */
 export function effectHash(
   hash: string,
@@ -43,7 +54,15 @@ export function effectHash(
   const touched = [...effect.touched]
     .sort((a, b) => (tableKey(a) < tableKey(b) ? -1 : 1))
     .map(({ schema, table, inserted, updated, deleted }) => [schema, table, inserted, updated, deleted]);
-  return digest(canonicalJson({ format: 1, hash, rows, statements, touched }));
+  return digest(canonicalJson({ format: 2, hash, rows, statements, touched, tables: layoutsOf(effect) }));
+}
+
+/** The tables of all rows that are shown, with their columns, each once. */
+function layoutsOf(effect: ChangeEffect): JsonValue[] {
+  const found = new Map<readonly string[], string>();
+  for (const { schema, table, columns } of shownRows(effect))
+    if (!found.has(columns)) found.set(columns, canonicalJson([schema, table, [...columns]]));
+  return [...new Set(found.values())].sort();
 }
 
 function maskedCells({ after, columns }: RowEffect, varying: readonly string[]): JsonValue[] {

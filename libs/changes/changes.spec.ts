@@ -15,6 +15,7 @@ import {
   resolveConflict,
   rowKey,
   tablesOfItems,
+  undoLimits,
   varyingColumns,
 } from './index.js';
 import type { ChangeEffect, RowEffect } from './index.js';
@@ -44,6 +45,7 @@ describe('the items of a change set', () => {
   it.each<[string, unknown, string]>([
     ['no list', 'items', '/items'],
     ['an unknown kind', [{ kind: 'upsert' }], '/items/0/kind'],
+    ['a kind that every object has', [{ kind: 'constructor' }], '/items/0/kind'],
     ['nothing', [null], '/items/0/kind'],
     ['an unknown member', [{ kind: 'statement', sql: 'SELECT 1', run: true }], '/items/0/run'],
     ['an empty statement', [{ kind: 'statement', sql: ' ' }], '/items/0/sql'],
@@ -80,6 +82,26 @@ describe('the items of a change set', () => {
   it('have one key for a row, in whatever order its columns stand', () => {
     expect(rowKey({ a: '1', b: '2' })).toBe(rowKey({ b: '2', a: '1' }));
     expect(rowKey({ a: '1,2' })).not.toBe(rowKey({ a: '1', b: '2' }));
+  });
+});
+
+describe('the rows that one change set takes back', () => {
+  const row = (id: number, place: Partial<RowEffect> = {}): RowEffect => ({
+    ...{ item: 0, kind: 'update', ...PLACE, columns: ['id'], before: [String(id)], after: [String(id)], ...place },
+  });
+  const limitsOf = (rows: RowEffect[]): string[] => undoLimits({ rows, statements: [], touched: [] }, () => ['id']);
+
+  it.each<[string, RowEffect[], string]>([
+    ['a name of 1,001 characters', [row(1, { table: 'n'.repeat(1_001) })], 'is not undone'],
+    ['2,001 columns', [row(1, { columns: Array.from({ length: 2_001 }, (_, place) => `c${place}`) })], 'is not undone'],
+    ['100,001 rows', Array.from({ length: 100_001 }, (_, id) => row(id)), 'up to 100,000 rows'],
+  ])('do not include %s', (_, rows, words) => {
+    expect(limitsOf(rows)).toEqual([expect.stringContaining(words)]);
+  });
+
+  it('include a column without a name, and each row once', () => {
+    expect(limitsOf([row(1, { columns: ['id', ''] })])).toEqual([]);
+    expect(limitsOf(Array.from({ length: 100_001 }, (_, id) => row(id % 10)))).toEqual([]);
   });
 });
 

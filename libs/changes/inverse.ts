@@ -1,5 +1,10 @@
 import type { Cell, RowEdit } from '../api/index.js';
-import type { RowEffect } from './effect.js';
+import { MAX_CHANGE_ITEMS } from './change-items.js';
+import { knownRows } from './effect.js';
+import type { ChangeEffect, RowEffect } from './effect.js';
+import { netEffects } from './net-effects.js';
+import { MAX_COLUMNS, isColumnName, isPlaceName } from './read-items.js';
+import type { KeyOf } from './rows-outcome.js';
 
 /** The columns of a table that matter for taking an edit back. */
 export interface InverseTable {
@@ -43,4 +48,28 @@ function inverseOf(effect: RowEffect, { key, generated }: InverseTable): RowEdit
 
 function cellsOf(columns: readonly string[], cells: readonly Cell[] | null): Record<string, Cell> {
   return Object.fromEntries(columns.map((name, index) => [name, cells?.[index] ?? null]));
+}
+
+/** Why what statements did is more than one change set takes back, in sentences; none where it is not. */
+export function undoLimits(effect: ChangeEffect, keyOf: KeyOf): string[] {
+  const rows = knownRows(effect);
+  const sentences = new Set<string>();
+  const layouts = new Map(rows.map((row) => [row.columns, row]));
+  for (const row of layouts.values())
+    if (!isWritable(row))
+      sentences.add(
+        `${row.schema}.${row.table} is not undone: change sets do not take its names or that many columns.`,
+      );
+  if (rows.length > MAX_CHANGE_ITEMS && netEffects(rows, keyOf).length > MAX_CHANGE_ITEMS)
+    sentences.add(`One change set takes back up to ${MAX_CHANGE_ITEMS.toLocaleString('en-US')} rows.`);
+  return [...sentences];
+}
+
+function isWritable({ schema, table, columns }: RowEffect): boolean {
+  return (
+    isPlaceName(schema, true) &&
+    isPlaceName(table, false) &&
+    columns.length <= MAX_COLUMNS &&
+    columns.every(isColumnName)
+  );
 }

@@ -6,7 +6,7 @@ import { MAX_CHANGE_ITEMS, editedRow } from './change-items.js';
 /** What is wrong with items, as JSON pointers into the request. More are not listed. */
 const MAX_FAULTS = 20;
 /** More than a table of any engine has. */
-const MAX_COLUMNS = 2_000;
+export const MAX_COLUMNS = 2_000;
 const MAX_NAME = 1_000;
 
 /** Items that were read, or what is wrong with them. */
@@ -16,12 +16,12 @@ export type ReadItems =
 type Known = 'kind' | 'sql' | 'key' | 'before' | 'values' | 'default';
 type Members = Readonly<Record<string, unknown>> & Readonly<Partial<Record<Known, unknown>>>;
 
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  insert: ['kind', 'schema', 'table', 'values'],
-  update: ['kind', 'schema', 'table', 'key', 'before', 'values'],
-  delete: ['kind', 'schema', 'table', 'key', 'before'],
-  statement: ['kind', 'sql', 'values'],
-};
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['insert', ['kind', 'schema', 'table', 'values']],
+  ['update', ['kind', 'schema', 'table', 'key', 'before', 'values']],
+  ['delete', ['kind', 'schema', 'table', 'key', 'before']],
+  ['statement', ['kind', 'sql', 'values']],
+]);
 
 /** What is known when items are read. */
 export interface ReadingRules {
@@ -57,7 +57,7 @@ type Report = (pointer: string, detail: string) => void;
 type IsText = (value: unknown) => value is string;
 
 function checkItem(item: unknown, isValue: IsText, report: Report): void {
-  const members = isMembers(item) ? MEMBERS[String(item.kind)] : undefined;
+  const members = isMembers(item) ? MEMBERS.get(String(item.kind)) : undefined;
   if (!isMembers(item) || members === undefined) {
     report('/kind', 'must be insert, update, delete or statement');
     return;
@@ -70,7 +70,7 @@ function checkItem(item: unknown, isValue: IsText, report: Report): void {
     return;
   }
   for (const name of ['schema', 'table'] as const)
-    if (!isName(item[name], name === 'schema')) report(`/${name}`, 'must be a name');
+    if (!isPlaceName(item[name], name === 'schema')) report(`/${name}`, 'must be a name');
   if (members.includes('values')) checkCells(item.values, '/values', (value) => isChangeValue(value, isValue), report);
   if (members.includes('before')) checkFormer(item, isValue, report);
 }
@@ -92,7 +92,7 @@ function checkCells(cells: unknown, at: string, isValid: (value: unknown) => boo
     return;
   }
   for (const [name, value] of Object.entries(cells)) {
-    if (!isName(name, false) || !isValid(value)) report(`${at}/${escaped(name)}`, 'is not a value of a column');
+    if (!isColumnName(name) || !isValid(value)) report(`${at}/${escaped(name)}`, 'is not a value of a column');
   }
 }
 
@@ -116,8 +116,14 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
 }
 
-function isName(value: unknown, mayBeEmpty: boolean): boolean {
+/** Whether a text is taken as the name of a schema or table. */
+export function isPlaceName(value: unknown, mayBeEmpty: boolean): boolean {
   return isText(value) && value.length <= MAX_NAME && (mayBeEmpty || value !== '');
+}
+
+/** Whether a text is taken as the name of a column, which SQLite lets be empty. */
+export function isColumnName(name: string): boolean {
+  return isPlaceName(name, true);
 }
 
 function isTextWithNul(value: unknown): value is string {

@@ -27,8 +27,12 @@ export class RowImages {
     const { schema, name, columns } = table.details;
     this.target = `${quoted(schema)}.${quoted(name)}`;
     this.names = columns.map((column) => quoted(column.name));
-    const isSafe = table.key.every((one) => columns.find((column) => column.name === one)?.nullable === false);
-    this.matched = table.key.length > 0 && isSafe ? table.key.map(quoted) : [rules.rowId];
+    this.matched = matchedBy(table, rules)?.map(quoted) ?? [];
+  }
+
+  /** Whether rows can be found again, and there are not too many columns. */
+  static canCompare(table: ImagedTable, rules: ImageRules): boolean {
+    return table.details.columns.length <= rules.mostColumns && matchedBy(table, rules) !== null;
   }
 
   /** A query with the number of rows, which stops where there are more than are copied. */
@@ -46,19 +50,20 @@ export class RowImages {
 
   /**
    * A query with at most `most` rows that differ: the kind of the difference, 1 where every former value comes back the same
-   * from its printed text, the former cells, and those that are there now.
+   * from its printed text, a digit for each column, which is 1 where it differs, the former cells, and those that are there now.
    */
   compare(most: number): string {
     const { returned } = dialectOf(this.dialect).changes;
     const cells = (alias: string): string[] => this.names.map((_, index) => `${alias}.c${index}`);
     const same = this.matched.map((_, index) => `former.m${index} = present.m${index}`).join(' AND ');
-    const different = cells('former').map((cell, index) => this.rules.differs(cell, `present.c${index}`));
+    const different = cells('former').map((cell, index) => `(${this.rules.differs(cell, `present.c${index}`)})`);
+    const digits = different.map((condition) => `CASE WHEN ${condition} THEN '1' ELSE '0' END`);
     const shown = [...cells('former'), ...cells('present')].map(returned);
     return `SELECT
         CASE WHEN former.m0 IS NULL THEN 'insert' WHEN present.m0 IS NULL THEN 'delete' ELSE 'update' END,
-        CASE WHEN ${this.exact} THEN 1 ELSE 0 END, ${shown.join(', ')}
+        CASE WHEN ${this.exact} THEN 1 ELSE 0 END, ${balanced(digits, '||')}, ${shown.join(', ')}
       FROM temp.${this.copy} AS former FULL JOIN (${this.rows}) AS present ON ${same}
-      WHERE former.m0 IS NULL OR present.m0 IS NULL OR ${different.join(' OR ')}
+      WHERE former.m0 IS NULL OR present.m0 IS NULL OR ${balanced(different, 'OR')}
       LIMIT ${most}`;
   }
 
@@ -74,22 +79,56 @@ export class RowImages {
     const tests = this.table.details.columns.flatMap(({ type, is_generated: isGenerated }, index) =>
       isExact === null || isGenerated ? [] : [isExact(`former.c${index}`, type)],
     );
-    return ['former.m0 IS NULL', tests.map((test) => `(${test})`).join(' AND ') || 'true'].join(' OR ');
+    const all =
+      tests.length === 0
+        ? 'true'
+        : balanced(
+            tests.map((test) => `(${test})`),
+            'AND',
+          );
+    return `former.m0 IS NULL OR ${all}`;
   }
 }
 
-/** A row of the answer to `RowImages.compare`, and whether its former values come back the same. */
+/** The columns that find a row again; null where a table without a key hides what the engine has for that. */
+function matchedBy({ key, details: { columns } }: ImagedTable, { rowIds }: ImageRules): readonly string[] | null {
+  const isSafe = key.every((one) => columns.find((column) => column.name === one)?.nullable === false);
+  if (key.length > 0 && isSafe) return key;
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const free = rowIds.find((name) => !taken.has(name));
+  return free === undefined ? null : [free];
+}
+
+/** Engines take expressions that are nested up to a thousand deep. */
+function balanced(parts: readonly string[], operator: string): string {
+  const [only = "''"] = parts;
+  if (parts.length < 2) return only;
+  const half = Math.ceil(parts.length / 2);
+  return `(${balanced(parts.slice(0, half), operator)} ${operator} ${balanced(parts.slice(half), operator)})`;
+}
+
+/** Whether a cell stands for bytes that are no text. */
+export function isUnreadable(cell: Cell): boolean {
+  return cell?.includes('\u{fffd}') === true;
+}
+
+/**
+ * A row of the answer to `RowImages.compare`, and whether its former values come back the same: one that differs from the
+ * present one and is printed like it would not be written.
+ */
 export function imageOf(
   item: number,
   { details: { schema, name, columns } }: ImagedTable,
   row: readonly Cell[],
 ): { readonly effect: RowEffect; readonly isExact: boolean } {
-  const [kind, exact, ...cells] = row;
+  const [kind, exact, digits, ...cells] = row;
   const names = columns.map((column) => column.name);
   const before = cells.slice(0, names.length);
   const after = cells.slice(names.length);
   const place = { item, schema, table: name, columns: names };
-  const isExact = exact === '1';
+  const isHidden = (_: unknown, index: number): boolean =>
+    columns[index]?.is_generated === false && digits?.[index] === '1' && before[index] === after[index];
+  const isExact = exact === '1' && !before.some(isUnreadable) && (kind !== 'update' || !names.some(isHidden));
   if (kind === 'insert') return { isExact, effect: { ...place, kind, before: null, after } };
   if (kind === 'delete') return { isExact, effect: { ...place, kind, before, after: null } };
   return { isExact, effect: { ...place, kind: 'update', before, after } };

@@ -32,7 +32,7 @@ export function tellingRows(effects: readonly RowEffect[], keyOf: KeyOf): Tellin
 
 /**
  * Finds out by the rows whether a transaction with these effects was kept: all of them are as they were after it, or all as
- * they were before it. `current` has the cells of the rows that are there, by `tellingRowId`.
+ * they were before it. Rows that it left as they were show nothing. `current` has the cells of the rows that are there, by `tellingRowId`.
  */
 export function rowsOutcome(
   effects: readonly RowEffect[],
@@ -57,8 +57,9 @@ export function rowsOutcome(
   }
   const isAs = (rows: ReadonlyMap<string, readonly Cell[]>): boolean =>
     ids.every((id) => isSameRow(rows.get(id), current.get(id)));
-  if (isAs(after)) return 'committed';
-  return isAs(before) ? 'aborted' : 'unclear';
+  const [isAfter, isBefore] = [isAs(after), isAs(before)];
+  if (isAfter === isBefore) return 'unclear';
+  return isAfter ? 'committed' : 'aborted';
 }
 
 /**

@@ -25,8 +25,10 @@ export interface ImageRules {
   readonly tables: (places: readonly string[] | null) => string;
   /** More rows than these are not copied. */
   readonly mostRows: number;
-  /** The column that identifies a row of a table without a key while a transaction is open. */
-  readonly rowId: string;
+  /** Names for what identifies a row of a table without a key while a transaction is open; a column of the name hides it. */
+  readonly rowIds: readonly string[];
+  /** The rows of tables with more columns are not compared. */
+  readonly mostColumns: number;
   /** A condition that is true where two cells are not exactly the same. */
   readonly differs: (one: string, other: string) => string;
   /** A statement writes one table only: no triggers and cascades. */

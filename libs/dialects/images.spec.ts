@@ -8,6 +8,7 @@ database.exec(`
   CREATE TABLE p (id INTEGER PRIMARY KEY, n, at DEFAULT CURRENT_TIMESTAMP);
   CREATE TABLE child (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE);
   CREATE TABLE log (x);
+  CREATE TABLE numbered (id INTEGER PRIMARY KEY AUTOINCREMENT, x);
   CREATE TABLE bare (id TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE INDEX by_n ON p (n);
   CREATE TRIGGER noting AFTER UPDATE ON p BEGIN INSERT INTO log VALUES (1); END;
@@ -37,6 +38,16 @@ describe('the plan of a statement on SQLite', () => {
     expect(plan).toMatchObject({ obstacle: null, changesSchema: false, isOpaque: false });
     const found = database.prepare(SQLITE.tables(places)).all();
     expect(found.map((row) => row.tbl_name)).toEqual(tables);
+  });
+
+  it.each([
+    ['UPDATE sqlite_sequence SET seq = 9', true],
+    ['DELETE FROM sqlite_sequence', true],
+    ["INSERT INTO sqlite_sequence VALUES ('numbered', 9)", true],
+    ['INSERT INTO numbered (x) VALUES (1)', false],
+    ['DELETE FROM numbered', false],
+  ])('knows whether %s writes what the engine keeps for itself', (sql, isOpaque) => {
+    expect(planOf(sql)).toMatchObject({ obstacle: null, isOpaque });
   });
 
   it.each([

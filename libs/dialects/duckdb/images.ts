@@ -25,7 +25,8 @@ export const IMAGES: ImageRules = {
   planOf: (rows) => planOf(nodesOf(rows)),
   tables,
   mostRows: 200_000,
-  rowId: 'rowid',
+  rowIds: ['rowid'],
+  mostColumns: 2_000,
   // Texts of a column with a collation are compared by it, their bytes are not.
   differs: (one, other) => `${one} IS DISTINCT FROM ${other} OR ${bytesOf(one)} IS DISTINCT FROM ${bytesOf(other)}`,
   writesOneTable: true,

@@ -11,6 +11,8 @@ const OUTSIDE: ReadonlyMap<string, string> = new Map([
   ['Checkpoint', 'A checkpoint runs outside of transactions.'],
 ]);
 const WRITES_NOTHING = 'The statement writes nothing to the file, so that there is nothing to rehearse.';
+/** A number of a sequence that is counted up beside a row has no name of a table in the program. */
+const OWN_TABLE = /^sqlite_/i;
 const CLOCK = /^(?:current_(?:date|time|timestamp)|date|time|datetime|julianday|unixepoch|strftime|timediff)\(/i;
 
 /** The program of a statement lists its triggers and cascades as well. */
@@ -21,7 +23,9 @@ export const IMAGES: ImageRules = {
     `SELECT DISTINCT 'main', tbl_name FROM main.sqlite_schema
      WHERE tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND rootpage IN (${(places ?? []).join(', ')}) ORDER BY 2`,
   mostRows: 100_000,
-  rowId: 'rowid',
+  rowIds: ['rowid', 'oid', '_rowid_'],
+  // A result has up to 2,000 columns.
+  mostColumns: 900,
   differs: (one, other) => `typeof(${one}) <> typeof(${other}) OR ${one} IS NOT ${other}`,
   writesOneTable: false,
 };
@@ -36,10 +40,11 @@ function planOf(program: readonly PlanRow[]): WritePlan {
   const emptied = named('Clear')
     .filter((row) => row[P2] === MAIN)
     .map((row) => row[P1]);
+  const writesOwn = named('Insert', 'Delete', 'Clear').some((row) => OWN_TABLE.test(row[P4] ?? ''));
   return {
     obstacle: outside ?? (isWriting ? null : WRITES_NOTHING),
     changesSchema: named('SetCookie', 'Destroy').some((row) => row[row[OPCODE] === 'Destroy' ? P3 : P1] === MAIN),
-    isOpaque: named('VUpdate', 'VCreate', 'VDestroy').length > 0,
+    isOpaque: named('VUpdate', 'VCreate', 'VDestroy').length > 0 || writesOwn,
     readsClock: program.some((row) => CLOCK.test(row[P4] ?? '')),
     places: [...new Set([...opened, ...emptied])].filter((page) => page !== null && page !== undefined),
   };

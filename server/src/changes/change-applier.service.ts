@@ -26,9 +26,12 @@ import { rehearse } from './work/rehearse.js';
 /** An attempt of another process is looked into when it is older than any that still runs. */
 const SETTLE_EVERY_MS = 30_000;
 
+/** A connection that was removed may come back this long; then the end of its transactions is not known for good. */
+const GONE_MS = 24 * 60 * 60_000;
+
 const UNCLEAR =
   'The answer of the database was lost, and the rows do not show what became of it: others have changed them since, or ' +
-  'another server has taken over. Compare the rows with what you wanted.';
+  'the connection leads to another server. Compare the rows with what you wanted.';
 
 /** Where an attempt stands that was made. */
 type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
@@ -38,6 +41,8 @@ type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
 export class ChangeApplier implements OnApplicationBootstrap {
   /** Change sets that this process is applying. */
   private readonly running = new Set<string>();
+  /** Connections on which this process is finding out what became of some. */
+  private readonly settling = new Map<string, Promise<void>>();
 
   constructor(
     private readonly state: State,
@@ -90,7 +95,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     return this.runner.run(actor, record.connectionId, items, 'first', async (open) => {
       const { execution } = open;
       if (execution.kind !== 'done') return 'failed';
-      if (effectHash(record.hash, execution.effect, varying, sha256) !== expected) return 'differs';
+      if (effectHash(record.hash + open.place, execution.effect, varying, sha256) !== expected) return 'differs';
       return this.commit(actor, record, open, { effect: execution.effect, expected });
     });
   }
@@ -99,13 +104,13 @@ export class ChangeApplier implements OnApplicationBootstrap {
   private async commit(
     actor: Actor,
     record: ChangeSetRecord,
-    { transaction }: OpenExecution,
+    { transaction, place }: OpenExecution,
     done: { readonly effect: ChangeEffect; readonly expected: string },
   ): Promise<Attempted> {
     const { effect, expected } = done;
     const [[transactionId = null] = []] = await transaction.ask(transaction.rules.transactionId);
     const pieces = await this.rows.seal(knownRows(effect), new Map());
-    const attempt = { transactionId, effect: expected, by: personOf(actor), at: this.clock.isoNow() };
+    const attempt = { transactionId, effect: expected, place, by: personOf(actor), at: this.clock.isoNow() };
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
@@ -186,19 +191,38 @@ export class ChangeApplier implements OnApplicationBootstrap {
       throw new Problem('change-differs', 'Nothing was changed. Review what it would do now, and apply it again.');
   }
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.settleAll();
+  /** A database that does not answer keeps nobody from the workbench. */
+  onApplicationBootstrap(): void {
+    void this.settleInTime();
   }
 
-  /** Finds out what became of attempts whose process died or lost its line. */
   @Interval(SETTLE_EVERY_MS)
+  async settleInTime(): Promise<void> {
+    await this.settleAll().catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'could not look for change sets whose end is not known'),
+    );
+  }
+
+  /** Finds out what became of attempts whose process died or lost its line, at the same time on each connection. */
   async settleAll(): Promise<void> {
     const found = await this.state.manager.findBy(ChangeSetRecord, { attempt: Not(IsNull()) });
-    for (const record of found.filter(({ id }) => !this.running.has(id))) {
-      await this.settle(record).catch((error: unknown) =>
-        this.logger.warn({ err: error, change: record.id }, 'could not find out whether a change set was applied'),
-      );
-    }
+    const open = found.filter(({ id }) => !this.running.has(id));
+    const ids = new Set(open.map(({ connectionId }) => connectionId));
+    const recordsOn = (id: string) => open.filter(({ connectionId }) => connectionId === id);
+    await Promise.all([...ids].map((id) => this.settling.get(id) ?? this.settleOn(id, recordsOn(id))));
+  }
+
+  private settleOn(connectionId: string, records: readonly ChangeSetRecord[]): Promise<void> {
+    const settleEach = async (): Promise<void> => {
+      for (const record of records) {
+        await this.settle(record).catch((error: unknown) =>
+          this.logger.warn({ err: error, change: record.id }, 'could not find out whether a change set was applied'),
+        );
+      }
+    };
+    const settling = settleEach().finally(() => this.settling.delete(connectionId));
+    this.settling.set(connectionId, settling);
+    return settling;
   }
 
   /** Finds out how the transaction ended; as long as the database does not show it, the change set stays uncertain. */
@@ -213,10 +237,14 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   private async outcomeOf(
     { id, connectionId }: ChangeSetRecord,
-    { transactionId }: ApplyAttempt,
+    { transactionId, at, place }: ApplyAttempt,
   ): Promise<RowsOutcome | null> {
+    const present = this.desk.placeOf(connectionId);
+    if (present === null && this.clock.now() - Date.parse(at) > GONE_MS) return 'unclear';
     const byRows = async () =>
       this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'));
+    // Another database knows nothing of the transaction; what it has may have been copied there.
+    if (place !== undefined && place !== present) return (await byRows()) === 'committed' ? 'committed' : 'unclear';
     if (transactionId === null) return byRows();
     const status = await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
     if (status === null) return byRows();

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { reaches } from '#libs/access';
+import { SYSTEM_ACTOR, reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
-import { changeActions, firstItems, proposalObstacle } from '#libs/changes';
+import { changeActions, firstItems, placeDigest, proposalObstacle } from '#libs/changes';
 import type { ChangeAction } from '#libs/changes';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
@@ -11,6 +11,7 @@ import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
 import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
+import { sha256 } from './sha256.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
@@ -75,6 +76,12 @@ export class ChangeDesk {
   laneOf(actor: Actor, connectionId: string): WriteLane {
     if (this.connections.nameOf(connectionId) === null) return 'none';
     return laneOf(this.connections.get(actor, connectionId));
+  }
+
+  /** The digest of where a connection leads; null where it is gone. */
+  placeOf(connectionId: string): string | null {
+    if (this.connections.nameOf(connectionId) === null) return null;
+    return placeDigest(this.connections.get(SYSTEM_ACTOR, connectionId), sha256);
   }
 
   view(actor: Actor, record: ChangeSetRecord): ChangeSet {

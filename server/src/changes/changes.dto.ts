@@ -30,6 +30,7 @@ import type {
   RunParameters,
 } from '#libs/api';
 import { MAX_CHANGE_ITEMS, MAX_REQUEST_ITEMS } from '#libs/changes';
+import { AsSent } from '../platform/index.js';
 
 const MAX_TITLE = 200;
 const MAX_TEXT = 10_000;
@@ -59,6 +60,7 @@ export class ChangeSetInputDto implements ChangeSetInput {
   @ApiProperty(ITEMS)
   @IsArray()
   @ArrayMaxSize(MAX_REQUEST_ITEMS)
+  @AsSent()
   items!: ChangeItem[];
 }
 
@@ -80,6 +82,7 @@ export class ChangeSqlInputDto implements ChangeSqlInput {
   })
   @IsOptional()
   @IsObject()
+  @AsSent()
   parameters?: RunParameters;
 }
 
@@ -95,6 +98,7 @@ export class ChangeSetEditDto implements ChangeSetEdit {
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_REQUEST_ITEMS)
+  @AsSent()
   items?: ChangeItem[];
 
   @ApiProperty({ description: 'The version that was edited.' })
@@ -199,6 +203,7 @@ export class ChangeItemsInputDto implements ChangeItemsInput {
   @ApiProperty(ITEMS)
   @IsArray()
   @ArrayMaxSize(MAX_REQUEST_ITEMS)
+  @AsSent()
   items!: ChangeItem[];
 
   @ApiProperty({ description: 'The version that they are added to.' })

@@ -33,6 +33,9 @@ import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
 
+/** Comments of a change set, which is shown with all of them. */
+const MOST_COMMENTS = 500;
+
 /** Open change sets of one person. */
 const MOST_OPEN = 500;
 
@@ -158,13 +161,15 @@ export class ChangesService {
     return this.desk.details(actor, id);
   }
 
-  /** Removes a change set that was not applied. Throws `change-set-not-found` and `change-not-allowed`. */
+  /** Removes a change set that was not applied. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
   async remove(actor: Actor, id: string): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'delete');
     await this.state.transaction(async (manager) => {
+      // It may be about to be committed by now.
+      const { affected } = await manager.delete(ChangeSetRecord, { id, version: record.version });
+      if (affected !== 1) throw new Problem('changed-meanwhile');
       await manager.delete(ChangeRowsRecord, { changeId: id });
       await manager.delete(ChangeCommentRecord, { changeId: id });
-      await manager.delete(ChangeSetRecord, { id });
       this.notes.performed('change.delete', actor, record);
     });
   }
@@ -181,10 +186,15 @@ export class ChangesService {
     return this.rows.outline(id, sourceOf(record));
   }
 
-  /** Adds a comment. Throws `change-set-not-found`. */
+  /** Adds a comment. Throws `change-set-not-found`, and `change-not-allowed` where it has as many as are shown. */
   async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'comment');
-    await this.state.transaction((manager) => this.note(manager, record, personOf(actor), text));
+    await this.state.transaction(async (manager) => {
+      const count = await manager.countBy(ChangeCommentRecord, { changeId: id });
+      if (count >= MOST_COMMENTS)
+        throw new Problem('change-not-allowed', `A change set has up to ${MOST_COMMENTS} comments.`);
+      await this.note(manager, record, personOf(actor), text);
+    });
     return this.desk.details(actor, id);
   }
 

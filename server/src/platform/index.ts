@@ -73,6 +73,7 @@ export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job
 export { PostgresStateClient } from './queue/postgres-state-client.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
+export { AsSent } from './problems/as-sent.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
 export { toProblem } from './problems/to-problem.js';

@@ -7,6 +7,8 @@ export interface ApplyAttempt {
   readonly transactionId: string | null;
   /** The hash of what it did. */
   readonly effect: string;
+  /** The digest of where its connection led; those of earlier versions have none. */
+  readonly place?: string;
   readonly by: ChangePerson;
   /** ISO 8601. */
   readonly at: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
+import { placeDigest } from '#libs/changes';
 import type { RowEffect, RowsOutcome, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
@@ -13,6 +14,7 @@ import {
 } from '../../connections/index.js';
 import type { Connector, Session, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
+import { sha256 } from '../sha256.js';
 import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
@@ -20,6 +22,7 @@ import { executeItems } from './execute-items.js';
 import type { FailureMode } from './execute-edits.js';
 import type { Execution, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
+import { ROWS_TOO_LARGE } from './row-budget.js';
 import { SnapshotImages } from './snapshot-images.js';
 import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
@@ -47,6 +50,8 @@ export interface OpenExecution {
   readonly execution: Execution;
   readonly tables: ReadonlyMap<string, ChangedTable>;
   readonly transaction: ChangeTransaction;
+  /** The digest of where its connection leads. */
+  readonly place: string;
 }
 
 /** Runs the items of change sets, each in one transaction of a session of its own. */
@@ -94,7 +99,7 @@ export class ChangeRunner {
           return snapshots === null ? null : new SnapshotImages(open, snapshots, baseline, connector, second, signal);
         };
         const execution = await executed(transaction, items, { tables, samples, imagesOf, snapshotsOf }, mode);
-        return use({ execution, tables, transaction });
+        return use({ execution, tables, transaction, place: placeDigest(connection, sha256) });
       });
     });
   }
@@ -167,7 +172,9 @@ export class ChangeRunner {
     try {
       return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
     } catch (error) {
-      throw error instanceof StatementRefused ? new Problem('database-error', sentencesOf(error)) : error;
+      if (!(error instanceof StatementRefused)) throw error;
+      const code = error.error === ROWS_TOO_LARGE ? 'change-refused' : 'database-error';
+      throw new Problem(code, sentencesOf(error));
     } finally {
       await session.release();
     }

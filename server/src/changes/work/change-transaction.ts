@@ -2,6 +2,7 @@ import type { ResultRow, StatementError } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
+import { ROWS_TOO_LARGE, RowBudget } from './row-budget.js';
 import { MOST_BATCHED, noopSink } from '../../connections/index.js';
 import type { BatchOutcome, NotSucceeded, Session, StatementOutcome } from '../../connections/index.js';
 
@@ -47,6 +48,7 @@ const LOST: StatementError = {
 /** One transaction of a session. Whatever is not committed is rolled back with the session's release. */
 export class ChangeTransaction {
   readonly rules: ChangeRules;
+  private readonly budget = new RowBudget();
 
   private constructor(
     private readonly session: Session,
@@ -96,6 +98,8 @@ export class ChangeTransaction {
       const some = statements.slice(rows.length, rows.length + MOST_BATCHED);
       const { rows: given, end } = await this.runSome(some);
       rows.push(...given);
+      if (this.session.runBatch !== undefined && !this.hold(given))
+        return { rows, refused: new StatementRefused(ROWS_TOO_LARGE, false) };
       if (end !== null) return { rows, refused: refusalOf(end) };
     }
     return { rows, refused: null };
@@ -113,9 +117,18 @@ export class ChangeTransaction {
   }
 
   private async collect({ sql, values }: BoundStatement): Promise<{ rows: ResultRow[]; outcome: StatementOutcome }> {
-    const rows: ResultRow[] = [];
-    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
-    return { rows, outcome: await this.session.run(sql, sink, this.signal, values) };
+    const answer = this.budget.answer();
+    const sink = { ...noopSink, row: (row: ResultRow) => answer.add(row) };
+    const outcome = await this.session.run(sql, sink, this.signal, values);
+    const rows = answer.keep();
+    if (rows !== null || outcome.status !== 'succeeded') return { rows: rows ?? [], outcome };
+    return { rows: [], outcome: { status: 'failed', error: ROWS_TOO_LARGE, isSessionLost: false } };
+  }
+
+  private hold(answers: readonly (readonly ResultRow[])[]): boolean {
+    const counted = this.budget.answer();
+    for (const rows of answers) for (const row of rows) counted.add(row);
+    return counted.keep() !== null;
   }
 
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */

@@ -3,6 +3,7 @@ import { boundStatement, isRowEdit, unexpectedRows, withImages } from '#libs/cha
 import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
+import { checkDeferred } from './check-deferred.js';
 import { MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
 import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
@@ -132,12 +133,10 @@ async function ended(
   { rows, besides, statements }: Written,
   baseline: Baseline,
 ): Promise<Execution> {
-  const { checkDeferred, heldLocks } = transaction.rules;
+  const { heldLocks } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
   const failures: ChangeFailure[] = [];
-  await orFailure({ transaction, mode: 'first', failures }, null, async () => {
-    await transaction.ask(checkDeferred);
-  });
+  await orFailure({ transaction, mode: 'first', failures }, null, () => checkDeferred(transaction));
   const broken = (await brokenReferences(transaction)).filter((text) => !baseline.broken.has(text));
   failures.push(...broken.slice(0, MOST_FAILURES).map(brokenFailure));
   if (failures.length > 0) return { kind: 'failed', failures };

@@ -1,12 +1,9 @@
-import { KEYS_PER_QUERY, chunksOf, tableKey } from '#libs/changes';
+import { KEYS_PER_QUERY, chunksOf, isUnreadable, tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
 import { similarEdits } from './row-group.js';
 import type { FoundEdit, PlacedEdit } from './row-group.js';
-
-/** What stands for bytes that are no text. */
-const REPLACEMENT = '\u{fffd}';
 
 /** The columns whose present values would not come back the same from their printed texts, each with its table. */
 export async function inexactColumns(
@@ -38,7 +35,7 @@ export async function inexactColumns(
 export function unreadableColumns(transaction: ChangeTransaction, rows: readonly RowEffect[]): string[] {
   if (transaction.rules.isExact === null) return [];
   return rows.flatMap(({ schema, table, columns, before }) =>
-    columns.filter((_, index) => before?.[index]?.includes(REPLACEMENT)).map((name) => nameOf(schema, table, name)),
+    columns.filter((_, index) => isUnreadable(before?.[index] ?? null)).map((name) => nameOf(schema, table, name)),
   );
 }
 

@@ -73,7 +73,7 @@ function mayVary(items: readonly ChangeItem[], tables: ReadonlyMap<string, Chang
 
 function rehearsedOf(
   { hash, now, items }: RehearsalOrder,
-  { execution, tables, transaction }: OpenExecution,
+  { execution, tables, transaction, place }: OpenExecution,
   second: OpenExecution | null,
   elapsedMs: number,
 ): Rehearsed {
@@ -94,7 +94,7 @@ function rehearsedOf(
   const rehearsal: ChangeRehearsal = {
     ...common,
     status: 'ready',
-    effect_hash: effectHash(hash, effect, varying, sha256),
+    effect_hash: effectHash(hash + place, effect, varying, sha256),
     ...{ inserted: count('insert'), updated: count('update'), deleted: count('delete') },
     row_count: shownRows(effect).length,
     statements: effect.statements.map(({ item, command, affectedRows, checksum, sample, canUndo }) => ({

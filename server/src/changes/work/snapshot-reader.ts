@@ -2,11 +2,14 @@ import type { ResultRow } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
+import { RowBudget } from './row-budget.js';
 import { noopSink } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
 
 /** Reads in a second session what the first one saw before a statement. */
 export class SnapshotReader {
+  private readonly budget = new RowBudget();
+
   private constructor(
     private readonly session: Session,
     private readonly signal: AbortSignal,
@@ -28,12 +31,12 @@ export class SnapshotReader {
     return reader;
   }
 
-  /** The rows of a query; null where it was refused, as where a lock keeps it waiting. */
+  /** The rows of a query; null where they are too large or it was refused, as where a lock keeps it waiting. */
   async read({ sql, values }: BoundStatement): Promise<ResultRow[] | null> {
-    const rows: ResultRow[] = [];
-    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    const answer = this.budget.answer();
+    const sink = { ...noopSink, row: (row: ResultRow) => answer.add(row) };
     const { status } = await this.session.run(sql, sink, this.signal, values);
-    return status === 'succeeded' ? rows : null;
+    return status === 'succeeded' ? answer.keep() : null;
   }
 
   /** Ends the transaction, and with it the snapshot. */

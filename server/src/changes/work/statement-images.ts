@@ -1,4 +1,4 @@
-import type { TableDetails } from '#libs/api';
+import type { ResultRow, TableDetails } from '#libs/api';
 import { RowImages, imageOf, inWritingOrder, isFoundAgain } from '#libs/changes';
 import type { BoundStatement, RowEffect, StatementEffect } from '#libs/changes';
 import type { ImageRules, WritePlan } from '#libs/dialects';
@@ -8,6 +8,7 @@ import { withTriggers } from './change-tables.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangeTransaction } from './change-transaction.js';
 import { ChangedTable, withoutKeyValue } from './changed-table.js';
+import { ROWS_TOO_LARGE } from './row-budget.js';
 import { MOST_SAMPLED } from './statement-sample.js';
 
 /** The rows of a statement that writes more are counted, and the first of them shown. */
@@ -54,7 +55,7 @@ export class StatementImages {
     const isFound = copied.length > 0 || !this.rules.writesOneTable;
     const isAll = isComplete && isFound && !plan.isOpaque;
     const isCounted = this.rules.writesOneTable && !this.hasOtherSchema && effects.length === affectedRows;
-    const isWhole = (isAll || isCounted) && effects.length <= MOST_IMAGES;
+    const isWhole = (isAll || isCounted) && compared.isComplete && effects.length <= MOST_IMAGES;
     return {
       ...{ item, command, affectedRows, isWhole, canUndo: isWhole && compared.canUndo },
       checksum: isWhole ? sha256(JSON.stringify(effects.map(contentOf).sort())) : null,
@@ -93,7 +94,7 @@ export class StatementImages {
     return { copied, isComplete };
   }
 
-  /** Null where the table is not known to other sessions, because this transaction has made it. */
+  /** Null where its rows cannot be compared, or other sessions do not know it, because this transaction has made it. */
   private async imaged(schema: string, name: string, place: number): Promise<Copied | null> {
     const { dialect } = this.transaction;
     const details = await this.connector.describeTable(schema, name, this.signal);
@@ -101,28 +102,40 @@ export class StatementImages {
     const obstacle = (await this.connector.rowOrigins?.obstacle?.(schema, name, this.signal)) ?? null;
     const found = await withTriggers(this.transaction, new Map([['', details]]));
     const table = found.get('') ?? new ChangedTable(details, [], dialect);
+    if (!RowImages.canCompare(table, this.rules)) return null;
     return { table, obstacle, images: new RowImages(table, `workbench_former_${place}`, this.rules, dialect) };
   }
 
   private async compare(
     item: number,
     copied: readonly Copied[],
-  ): Promise<{ readonly effects: RowEffect[]; readonly canUndo: boolean }> {
+  ): Promise<{ readonly effects: RowEffect[]; readonly canUndo: boolean; readonly isComplete: boolean }> {
     const effects: RowEffect[] = [];
     let canUndo = true;
+    let isComplete = true;
     for (const { table, images, obstacle } of copied) {
       const most = MOST_IMAGES + 1 - effects.length;
-      const rows = most > 0 ? await this.transaction.ask(images.compare(most)) : [];
+      const found = most > 0 ? await this.differences(images.compare(most)) : [];
+      isComplete &&= found !== null;
+      const rows = found ?? [];
       await this.transaction.ask(images.drop);
       const { schema, name } = table.details;
       if (rows.length > 0) this.tables.set(JSON.stringify([schema, name]), table);
-      const found = rows.map((row) => imageOf(item, table, row));
-      for (const { effect } of found) effects.push(effect);
-      const why = rows.length === 0 ? null : whyNotUndone(table, obstacle, found);
+      const imaged = rows.map((row) => imageOf(item, table, row));
+      for (const { effect } of imaged) effects.push(effect);
+      const why = rows.length === 0 ? null : whyNotUndone(table, obstacle, imaged);
       if (why !== null) this.inexact.add(why);
       canUndo &&= why === null;
     }
-    return { effects, canUndo };
+    return { effects, canUndo, isComplete };
+  }
+
+  /** Null where the rows are too large to be shown. */
+  private async differences(sql: string): Promise<ResultRow[] | null> {
+    return this.transaction.ask(sql).catch((error: unknown) => {
+      if (error instanceof StatementRefused && error.error === ROWS_TOO_LARGE) return null;
+      throw error;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeItem } from '#libs/api';
-import { entangledReferences, isFoundAgain, isRowEdit, knownRows, tableKey } from '#libs/changes';
+import { entangledReferences, isFoundAgain, isRowEdit, knownRows, tableKey, undoLimits } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { withoutKeyValue } from './changed-table.js';
 import type { ChangedTable } from './changed-table.js';
@@ -57,6 +57,7 @@ export function notUndoable(
   for (const { details, triggers } of tables.values())
     for (const name of triggers)
       sentences.add(`${name} runs on ${details.schema}.${details.name} again when this is undone.`);
+  for (const sentence of undoLimits(effect, (row) => tables.get(tableKey(row))?.key ?? [])) sentences.add(sentence);
   for (const row of effect.rows) {
     const table = tables.get(tableKey(row));
     if (table === undefined || isFoundAgain(row, table.key)) continue;

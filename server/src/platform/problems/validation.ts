@@ -1,14 +1,22 @@
 import { ValidationPipe } from '@nestjs/common';
+import type { ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { MAX_PROBLEM_ERRORS } from '#libs/problem';
 import type { FieldError } from '#libs/problem';
+import { wrapAsSent } from './as-sent.js';
 import { Problem } from './problem.js';
 import { rememberConstraints } from './remembered-constraints.js';
+
+class BodyPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return super.transform(wrapAsSent(value, metadata.metatype), metadata) as Promise<unknown>;
+  }
+}
 
 /** Checks bodies and queries against their classes; unknown members are mistakes. Reports the first mistakes together. */
 export function validationPipe(): ValidationPipe {
   rememberConstraints();
-  return new ValidationPipe({
+  return new BodyPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength, NotContains, Validate, ValidatorConstraint } from 'class-validator';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import type { RowInput } from '#libs/api';
+import { AsSent } from '../../platform/index.js';
 
 @ValidatorConstraint({ name: 'isRowValues' })
 class RowValues implements ValidatorConstraintInterface {
@@ -45,5 +46,6 @@ export class RowInputDto implements RowInput {
     description: "Columns and the database's own text for them, null for NULL; a column left out takes its default.",
   })
   @Validate(RowValues)
+  @AsSent()
   values!: Record<string, string | null>;
 }

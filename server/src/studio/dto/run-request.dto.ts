@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsISO8601, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { PARAMETER_TYPES } from '#libs/api';
 import type { RunParameters, RunRequest } from '#libs/api';
+import { AsSent } from '../../platform/index.js';
 
 const TYPED_VALUE = {
   type: 'object',
@@ -71,5 +72,6 @@ export class RunRequestDto implements RunRequest {
   })
   @IsOptional()
   @IsObject()
+  @AsSent()
   parameters?: RunParameters;
 }

@@ -14,6 +14,7 @@ import {
 } from 'class-validator';
 import { EXPORT_DELIMITERS, EXPORT_FORMATS } from '#libs/api';
 import type { ExportDelimiter, ExportFormat, ExportStyle, RunParameters } from '#libs/api';
+import { AsSent } from '../../platform/index.js';
 import { FILTER_PARAMETER, MAX_FILTER_CHARS } from '../dto/view-queries.dto.js';
 import { RUN_PARAMETERS } from '../dto/run-request.dto.js';
 
@@ -78,5 +79,6 @@ export class ExportRequestDto extends ExportStyleDto {
   @ApiPropertyOptional({ ...RUN_PARAMETERS, description: 'Values for `:name` and `$1`, as in a run.' })
   @IsOptional()
   @IsObject()
+  @AsSent()
   parameters?: RunParameters;
 }
