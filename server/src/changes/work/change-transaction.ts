@@ -83,9 +83,9 @@ export class ChangeTransaction {
   }
 
   /** Runs one statement. Throws `StatementRefused`. */
-  async run(statement: BoundStatement): Promise<Ran> {
+  async run(statement: BoundStatement, signal = this.limited()): Promise<Ran> {
     if (this.session.isLost()) throw new StatementRefused(LOST, true);
-    const { rows, outcome } = await this.collect(statement);
+    const { rows, outcome } = await this.collect(statement, signal);
     if (outcome.status !== 'succeeded') throw refusalOf(outcome);
     return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
   }
@@ -106,20 +106,30 @@ export class ChangeTransaction {
   }
 
   private async runSome(statements: readonly BoundStatement[]): Promise<BatchOutcome> {
-    if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.signal);
+    if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.limited());
     const rows: ResultRow[][] = [];
     for (const statement of statements) {
-      const { rows: own, outcome } = await this.collect(statement);
+      const { rows: own, outcome } = await this.collect(statement, this.limited());
       if (outcome.status !== 'succeeded') return { rows, end: outcome };
       rows.push(own);
     }
     return { rows, end: null };
   }
 
-  private async collect({ sql, values }: BoundStatement): Promise<{ rows: ResultRow[]; outcome: StatementOutcome }> {
+  /** Ends a statement that takes too long where the engine has no timeout of its own, as where its process is frozen. */
+  private limited(): AbortSignal {
+    const { localSetting } = dialectOf(this.dialect).sessions;
+    if (localSetting !== null) return this.signal;
+    return AbortSignal.any([this.signal, AbortSignal.timeout(this.statementTimeoutMs)]);
+  }
+
+  private async collect(
+    { sql, values }: BoundStatement,
+    signal: AbortSignal,
+  ): Promise<{ rows: ResultRow[]; outcome: StatementOutcome }> {
     const answer = this.budget.answer();
     const sink = { ...noopSink, row: (row: ResultRow) => answer.add(row) };
-    const outcome = await this.session.run(sql, sink, this.signal, values);
+    const outcome = await this.session.run(sql, sink, signal, values);
     const rows = answer.keep();
     if (rows !== null || outcome.status !== 'succeeded') return { rows: rows ?? [], outcome };
     return { rows: [], outcome: { status: 'failed', error: ROWS_TOO_LARGE, isSessionLost: false } };
@@ -134,7 +144,8 @@ export class ChangeTransaction {
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
   async commitIsRefused(): Promise<boolean> {
     try {
-      await this.run({ sql: 'COMMIT', values: [] });
+      // Ended in the middle, it would have to be found out what became of it.
+      await this.run({ sql: 'COMMIT', values: [] }, this.signal);
       return false;
     } catch (error) {
       const isAnswer = error instanceof StatementRefused && !error.isSessionLost && error.error !== CANCELLED;
