@@ -1,5 +1,6 @@
 import { Component, inject, input, output } from '@angular/core';
 import type { DeliveryDetails, MessageDelivery } from '#libs/api';
+import { latencyText } from '../../shared/connections/connection-look';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import { ChannelKindsStore } from '../data/channel-kinds.store';
@@ -21,5 +22,6 @@ export class DeliveriesTable {
   protected readonly states = STATES;
   protected readonly eventText = eventText;
   protected readonly lastTryText = lastTryText;
+  protected readonly latencyText = latencyText;
   protected readonly kinds = inject(ChannelKindsStore);
 }

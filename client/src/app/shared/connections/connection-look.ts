@@ -26,10 +26,10 @@ export function connectionStateName(state: HealthState): string {
   return STATE_NAMES[state];
 }
 
-/** Milliseconds as they are shown: whole from 10 on, and never "0 ms". */
+/** How long an answer took: `< 1 ms`, `412 ms`, `4.1 s`; never "0 ms". */
 export function latencyText(latencyMs: number): string {
   if (latencyMs < 1) return '< 1 ms';
-  return latencyMs < 10_000 ? `${Math.round(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
+  return latencyMs < 999.5 ? `${Math.round(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
 }
 
 /** What stands at the right of a connection's row: what is wrong, how fast it answers, or what it is. */
