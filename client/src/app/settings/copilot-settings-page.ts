@@ -1,7 +1,10 @@
 import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import type { CopilotLevel, CopilotProvider, CopilotSettings, CopilotTest } from '#libs/api';
+import { latencyText } from '../shared/connections/connection-look';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiClient } from '../shared/http/api-client';
+import { ApiProblem } from '../shared/http/api-problem';
+import { failureText } from '../shared/http/failure-text';
 import { FormSending } from '../shared/http/form-sending';
 import { Loaded } from '../shared/http/loaded';
 import { Field } from '../shared/ui/field/field';
@@ -92,7 +95,8 @@ export class CopilotSettingsPage {
     this.isTesting.set(true);
     this.tested.set(null);
     await this.sending.send(async () => {
-      this.tested.set(await this.api.post('/api/settings/copilot/test', { body: copilotInputOf(form) }));
+      const body = copilotInputOf(form);
+      this.tested.set(await this.api.post('/api/settings/copilot/test', { body }).catch(failedTest));
     });
     this.isTesting.set(false);
   }
@@ -101,7 +105,7 @@ export class CopilotSettingsPage {
   protected testedText({ ok, message, latency_ms: ms }: CopilotTest): string {
     if (!ok) return message;
     const answer = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
-    return `Answered “${answer}” in ${ms} ms`;
+    return `Answered “${answer}” in ${latencyText(ms)}`;
   }
 
   protected undo(): void {
@@ -109,4 +113,11 @@ export class CopilotSettingsPage {
     if (settings) this.form.set(copilotFormOf(settings));
     this.sending.reset();
   }
+}
+
+/** A failed request as a failed test, so that it shows beside the button. Throws a problem of fields, for their places. */
+function failedTest(error: unknown): CopilotTest {
+  const problem = ApiProblem.from(error);
+  if (problem.errors.length > 0) throw problem;
+  return { ok: false, message: failureText(problem), latency_ms: 0 };
 }
