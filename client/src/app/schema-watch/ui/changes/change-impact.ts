@@ -34,7 +34,9 @@ import { SchemaWatchApi } from '../../data/schema-watch-api';
     } @else if (impact.problem(); as problem) {
       <p class="dw-note dw-warn">
         <dw-icon name="triangle-alert" [size]="14" />Couldn't load dependents: {{ problem.detail }}
-        <button type="button" class="dw-btn dw-sm" (click)="impact.reload()">Try again</button>
+        <button type="button" class="dw-btn dw-sm" (click)="impact.reload()">
+          <dw-icon name="refresh-cw" [size]="14" />Try again
+        </button>
       </p>
     }
   `,
