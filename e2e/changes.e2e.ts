@@ -56,7 +56,7 @@ test('edits are rehearsed, shown before and after, applied and undone', async ({
   const change = detail(page, 'Refund late tents');
   await change.getByRole('button', { name: 'Rehearse' }).click();
   await expect(change.locator('dw-rehearsal-view')).toContainText(/\d ms, rolled back/);
-  await expect(change.locator('tr.before')).toHaveText([/-\s*Before\s*1\s*delivered\s*0\.00\s*NULL/]);
+  await expect(change.locator('tr.before')).toHaveText([/−\s*Before\s*1\s*delivered\s*0\.00\s*NULL/]);
   await expect(change.locator('tr.after')).toHaveText([
     /\+\s*After\s*1\s*delivered\s*49\.80\s*late/,
     /\+\s*After\s*91\s*''\s*NULL\s*NULL/,

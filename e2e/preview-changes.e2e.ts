@@ -76,7 +76,7 @@ test('what a text writes is shown before it runs, discarded, and applied', async
   await studio.type('DELETE FROM previewed.tents WHERE id = 5');
   await page.keyboard.press('Alt+Shift+Enter');
   await expect(panel(page)).toContainText('1 row removed');
-  await expect(panel(page).locator('tr.before')).toHaveText([/-\s*Before\s*5\s*Tent 5\s*5\.00/]);
+  await expect(panel(page).locator('tr.before')).toHaveText([/−\s*Before\s*5\s*Tent 5\s*5\.00/]);
   expect(await drafts(demo)).toEqual(['DELETE previewed.tents']);
   await panel(page).getByRole('button', { name: 'Apply 1 statement' }).click();
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();

@@ -32,3 +32,13 @@ it.each<[string, Partial<ChangeSetDetails>, string[]]>([
 ])('lists the steps of %s in their order', (_, over, texts) => {
   expect(changeHistory(changeSet(over)).map(({ text }) => text)).toEqual(texts);
 });
+
+it('has the email address of a person who is called otherwise', () => {
+  const author: ChangePerson = { id: 'ann', name: 'Ann', email: 'ann@example.org', kind: 'user' };
+  const change = changeSet({ author, proposed_at: '2026-05-18T09:10:00Z', rehearsal: rehearsalOf() });
+  expect(changeHistory(change).map(({ text, email }) => [text, email])).toEqual([
+    ['Created by Ann', 'ann@example.org'],
+    ['Rehearsed, 2 rows', undefined],
+    ['Proposed by Ann', 'ann@example.org'],
+  ]);
+});

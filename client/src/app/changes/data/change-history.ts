@@ -4,6 +4,8 @@ import { counted } from '../../shared/changes/data/change-labels';
 /** One step of a change set; `at` is ISO 8601. */
 export interface HistoryStep {
   readonly text: string;
+  /** The email address of the person in it who is called otherwise. */
+  readonly email?: string | undefined;
   readonly at: string;
   readonly tone: 'success' | 'warn' | 'danger' | 'accent' | 'idle';
 }
@@ -12,11 +14,11 @@ export interface HistoryStep {
 export function changeHistory(change: ChangeSetDetails): HistoryStep[] {
   const { author, proposed_at: proposedAt, applied_at: appliedAt, applied_by: appliedBy } = change;
   const steps: (HistoryStep | null)[] = [
-    { text: `Created by ${author.name}`, at: change.created_at, tone: 'idle' },
-    step(`Proposed by ${author.name}`, proposedAt, 'accent'),
+    step('Created', change.created_at, 'idle', author),
+    step('Proposed', proposedAt, 'accent', author),
     rehearsed(change),
     decided(change),
-    step(`Applied${by(appliedBy)}`, appliedAt, 'success'),
+    step('Applied', appliedAt, 'success', appliedBy),
     step('Undone', change.state === 'undone' ? change.changed_at : null, 'idle'),
   ];
   return steps.filter((one) => one !== null).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
@@ -31,14 +33,18 @@ function rehearsed({ rehearsal }: ChangeSetDetails): HistoryStep | null {
 }
 
 function decided({ decided_at: at, decided_by: person, decision }: ChangeSetDetails): HistoryStep | null {
-  if (decision !== null) return step(`Refused${by(person)}`, at, 'danger');
-  return step(`Approved${by(person)}`, at, 'success');
+  if (decision !== null) return step('Refused', at, 'danger', person);
+  return step('Approved', at, 'success', person);
 }
 
-function step(text: string, at: string | null, tone: HistoryStep['tone']): HistoryStep | null {
-  return at === null ? null : { text, at, tone };
-}
-
-function by(person: ChangePerson | null): string {
-  return person === null ? '' : ` by ${person.name}`;
+function step(
+  what: string,
+  at: string | null,
+  tone: HistoryStep['tone'],
+  person: ChangePerson | null = null,
+): HistoryStep | null {
+  if (at === null) return null;
+  return person === null
+    ? { text: what, at, tone }
+    : { text: `${what} by ${person.name}`, email: person.email, at, tone };
 }

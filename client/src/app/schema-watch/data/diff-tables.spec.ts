@@ -30,11 +30,11 @@ const never = () => false;
 describe('the diff of a change', () => {
   it.each<[TracedChange, string]>([
     [{ ...orders, kind: 'table_added', after: table }, '+ table with 0 columns'],
-    [{ ...orders, kind: 'table_removed', before: { ...table, columns: [text] } }, '- table with 1 column'],
+    [{ ...orders, kind: 'table_removed', before: { ...table, columns: [text] } }, '− table with 1 column'],
     [{ ...orders, kind: 'column_added', column: 'code', after: text }, '+ column code text'],
     [
       { ...orders, kind: 'column_removed', column: 'co.de', before: { ...text, nullable: false } },
-      '- column "co.de" text NOT NULL',
+      '− column "co.de" text NOT NULL',
     ],
     [
       { ...orders, kind: 'type_changed', column: 'total', before: 'integer', after: 'bigint' },
@@ -47,9 +47,9 @@ describe('the diff of a change', () => {
     ],
     [{ ...orders, kind: 'primary_key_changed', before: ['id'], after: [] }, '~ primary key [id] → []'],
     [{ ...orders, kind: 'foreign_key_added', after: toProducts }, '+ FK product_id → products.id'],
-    [{ ...orders, kind: 'foreign_key_removed', before: toProducts }, '- FK product_id → products.id'],
+    [{ ...orders, kind: 'foreign_key_removed', before: toProducts }, '− FK product_id → products.id'],
     [{ ...orders, kind: 'index_added', after: { name: 'by_day', definition: '' } }, '+ index by_day'],
-    [{ ...orders, kind: 'index_removed', before: { name: 'by_day', definition: '' } }, '- index by_day'],
+    [{ ...orders, kind: 'index_removed', before: { name: 'by_day', definition: '' } }, '− index by_day'],
   ])('says %j', (change, expected) => {
     const [line] = diffTables(record([change]), never)[0]?.lines ?? [];
     expect(`${line?.sign} ${line?.text}`).toBe(expected);

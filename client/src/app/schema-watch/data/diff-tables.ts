@@ -2,7 +2,7 @@ import type { SchemaChange } from '#libs/api';
 import { changeDetail, columnExpression, shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
 import type { ChangeKind, TracedChange } from '#libs/catalog';
 
-export type DiffSign = '+' | '-' | '~';
+export type DiffSign = '+' | '−' | '~';
 
 /** One line of a diff: its sign, what it says, and what more is known. */
 export interface DiffLine {
@@ -42,7 +42,7 @@ export function diffTables(
 export function countText(lines: readonly DiffLine[]): string {
   const words: readonly (readonly [DiffSign, string])[] = [
     ['+', 'added'],
-    ['-', 'removed'],
+    ['−', 'removed'],
     ['~', 'changed'],
   ];
   const counts = words.map(([sign, word]) => [lines.filter((line) => line.sign === sign).length, word] as const);
@@ -63,7 +63,7 @@ function diffLine(change: TracedChange, breaksContract: boolean): DiffLine {
 
 function signOf(kind: ChangeKind): DiffSign {
   if (kind.endsWith('_added')) return '+';
-  return kind.endsWith('_removed') ? '-' : '~';
+  return kind.endsWith('_removed') ? '−' : '~';
 }
 
 /** What a line says beside its sign; the table is named above it. */

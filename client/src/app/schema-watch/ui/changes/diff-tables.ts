@@ -4,8 +4,8 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { countText } from '../../data/diff-tables';
 import type { DiffTable } from '../../data/diff-tables';
 
-const TONES = { '+': 'add', '-': 'remove', '~': 'change' } as const;
-const SIGN_WORDS = { '+': 'added:', '-': 'removed:', '~': 'changed:' } as const;
+const TONES = { '+': 'add', '−': 'remove', '~': 'change' } as const;
+const SIGN_WORDS = { '+': 'added:', '−': 'removed:', '~': 'changed:' } as const;
 
 /** A difference by table: what came, went and changed, each with its sign and colour. */
 @Component({

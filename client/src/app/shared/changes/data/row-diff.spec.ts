@@ -38,7 +38,7 @@ describe('the lines of a diff', () => {
     expect(
       allLines([ROW]).map(({ sign, cells }) => [sign, ...cells.map((cell) => [cell.value, cell.isChanged])]),
     ).toEqual([
-      ['-', ['1', false], [null, true]],
+      ['−', ['1', false], [null, true]],
       ['+', ['1', false], ['', true]],
     ]);
   });
@@ -50,7 +50,7 @@ describe('the lines of a diff', () => {
       allLines([added, removed]).map(({ sign, cells }) => [sign, cells[0]?.isVarying, cells[1]?.isChanged]),
     ).toEqual([
       ['+', true, false],
-      ['-', false, false],
+      ['−', false, false],
     ]);
   });
 

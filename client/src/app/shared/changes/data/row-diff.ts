@@ -9,9 +9,9 @@ export interface DiffCell {
   readonly isVarying: boolean;
 }
 
-/** A line of a diff: a row before (`-`) or after (`+`). */
+/** A line of a diff: a row before (`−`) or after (`+`). */
 export interface DiffLine {
-  readonly sign: '-' | '+';
+  readonly sign: '−' | '+';
   readonly cells: readonly DiffCell[];
 }
 
@@ -141,7 +141,7 @@ function linesOf(row: ChangeRow): DiffLine[] {
     })),
   });
   return [
-    ...(before === null ? [] : [line('-', before, after)]),
+    ...(before === null ? [] : [line('−', before, after)]),
     ...(after === null ? [] : [line('+', after, before)]),
   ];
 }
