@@ -101,7 +101,8 @@ export function mistakesOf(kind: JobKindInfo, draft: JobDraft, nowMs: number): S
 }
 
 /** What is sent of a draft without mistakes. */
-export function inputOf({ connection, fields }: JobKindInfo, draft: JobDraft): JobInput {
+export function inputOf(kind: JobKindInfo, draft: JobDraft): JobInput {
+  const { connection, fields, default_missed: missed, default_timeout_s: timeoutS } = kind;
   const { connectionId, timeoutMinutes } = draft;
   return {
     name: draft.name.trim(),
@@ -109,7 +110,7 @@ export function inputOf({ connection, fields }: JobKindInfo, draft: JobDraft): J
     trigger: triggerOf(draft),
     settings: settingsOf(fields, draft.settings),
     notify: { on_success: draft.onSuccess, on_error: draft.onError },
-    ...(draft.missed === '' ? {} : { missed: draft.missed }),
-    ...(timeoutMinutes === '' ? {} : { timeout_s: Math.max(1, Math.round(Number(timeoutMinutes) * 60)) }),
+    missed: draft.missed === '' ? missed : draft.missed,
+    timeout_s: timeoutMinutes === '' ? timeoutS : Math.max(1, Math.round(Number(timeoutMinutes) * 60)),
   };
 }

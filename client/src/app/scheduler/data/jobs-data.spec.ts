@@ -233,7 +233,7 @@ describe('the form', () => {
     const given = { connectionId: 'shop', settings: { sql: 'SELECT 1' } };
     expect(inputOf(queryKind, newJob(queryKind, 'UTC', given))).toEqual({
       ...{ name: '', connection_id: 'shop', notify: { on_success: false, on_error: true } },
-      ...{ settings: { sql: 'SELECT 1', read_only: true } },
+      ...{ settings: { sql: 'SELECT 1', read_only: true }, missed: 'skip', timeout_s: 3600 },
       trigger: { type: 'cron', expression: '0 7 * * 1', timezone: 'UTC' },
     });
   });

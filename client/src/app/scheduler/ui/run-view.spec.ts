@@ -14,6 +14,18 @@ const RUN: JobRunDetails = {
 describe('RunView', () => {
   afterEach(() => Part.clear());
 
+  it.each([
+    [{ done: 750, total: null, unit: 'rows' }, null, '34%', true, '750 rows'],
+    [{ done: 750, total: 1000, unit: 'rows' }, '75', '75%', false, '750 of about 1,000 rows'],
+  ])('shows how far a run is: %j', async (progress, now, width, isOpen, text) => {
+    const part = await Part.show(RunView, { run: { ...RUN, status: 'running', duration_ms: null, progress } });
+    const bar = part.element.querySelector('[role=progressbar]');
+    const fill = bar?.querySelector('span');
+    expect(bar?.getAttribute('aria-valuenow') ?? null).toBe(now);
+    expect([fill?.style.width, fill?.classList.contains('open')]).toEqual([width, isOpen]);
+    expect(words(bar?.nextElementSibling ?? null)).toBe(text);
+  });
+
   it('offers the files that are kept and shows which were removed', async () => {
     const part = await Part.show(RunView, { run: RUN });
     const rows = [...part.element.querySelectorAll('.outputs li')];

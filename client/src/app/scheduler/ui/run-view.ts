@@ -32,7 +32,7 @@ import { RunComparison } from './run-comparison';
         aria-valuemin="0"
         aria-valuemax="100"
       >
-        <span [style.width.%]="share() ?? 100"></span>
+        <span [class.open]="share() === null" [style.width.%]="share() ?? 34"></span>
       </div>
       <p class="dw-t2 dw-num">{{ progressText() }}</p>
     }

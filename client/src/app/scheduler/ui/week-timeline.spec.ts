@@ -15,9 +15,12 @@ describe('WeekTimeline', () => {
     jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
     const part = await Part.show(WeekTimeline, { jobs: [], ran: [] });
     const label = (): string | null | undefined => part.element.querySelector('.days')?.getAttribute('aria-label');
+    const foot = (): string | null | undefined => part.element.querySelector('.dw-page-foot')?.textContent;
     expect(label()).toContain('Europe/Berlin');
+    expect(foot()).toBe('Times in Europe/Berlin.');
     timeDisplay.set('utc');
     await part.settled();
     expect(label()).toContain('UTC');
+    expect(foot()).toBe('Times in UTC.');
   });
 });

@@ -51,6 +51,7 @@ import type { PastRun } from '../data/week-calendar';
         </li>
       }
     </ol>
+    <p class="dw-page-foot"><dw-icon name="clock" [size]="14" />Times in {{ zone }}.</p>
     <ng-template #past let-run>
       <span class="dw-state" [class]="toneOf(run)"
         ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
@@ -64,7 +65,12 @@ import type { PastRun } from '../data/week-calendar';
   styles: `
     :host {
       display: grid;
+      grid-template-rows: 1fr auto;
       min-height: 100%;
+    }
+    .dw-page-foot {
+      margin: 0;
+      border-top: 1px solid var(--dw-line-1);
     }
     .days {
       display: grid;
@@ -80,6 +86,7 @@ import type { PastRun } from '../data/week-calendar';
     }
     h2 {
       margin: 0 0 var(--dw-space-2);
+      padding: 0 4px;
       font: 500 var(--dw-text-dense) / var(--dw-lh-dense) var(--dw-font-ui);
       color: var(--dw-text-2);
     }
@@ -117,6 +124,7 @@ import type { PastRun } from '../data/week-calendar';
       background: var(--dw-accent-line);
     }
     .none {
+      padding: 0 4px;
       font-size: var(--dw-text-dense);
     }
     /* Names need the room of the icons of kinds there. */

@@ -1,4 +1,5 @@
 import { Component, input, output } from '@angular/core';
+import type { JobKindInfo } from '#libs/api';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -19,14 +20,21 @@ import type { JobDraft } from '../../data/job-draft';
             dwFieldControl
             (change)="changed.emit({ missed: $any(missed.value) })"
           >
-            <option value="" [selected]="d.missed === ''">Default</option>
+            <option value="" [selected]="d.missed === ''">
+              {{ kind().default_missed === 'once' ? 'Default: run once' : 'Default: skip' }}
+            </option>
             <option value="skip" [selected]="d.missed === 'skip'">Skip</option>
             <option value="once" [selected]="d.missed === 'once'">Run once, up to a day late</option>
           </select>
           <dw-icon name="chevron-down" [size]="14" />
         </div>
       </dw-field>
-      <dw-field label="Timeout (min)" [isOptional]="true" [error]="error()">
+      <dw-field
+        label="Timeout (min)"
+        [isOptional]="true"
+        [help]="'Default: ' + kind().default_timeout_s / 60"
+        [error]="error()"
+      >
         <input
           #timeout
           class="dw-input dw-form"
@@ -60,6 +68,7 @@ import type { JobDraft } from '../../data/job-draft';
   styleUrl: './run-fields.css',
 })
 export class RunFields {
+  readonly kind = input.required<JobKindInfo>();
   readonly draft = input.required<JobDraft>();
   /** What is wrong with the timeout. */
   readonly error = input<string | null | undefined>(null);
