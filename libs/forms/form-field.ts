@@ -49,7 +49,7 @@ export interface FormField {
   missing?: string;
   /** A regular expression that the text, or each item of a list, matches. */
   pattern?: string;
-  /** The error of a text that does not match `pattern`; `{value}` stands for the text. */
+  /** The error of a text that does not match `pattern`, where `{value}` stands for the text, or of a wrong number. */
   mismatch?: string;
   /** The help where there is nothing to choose. */
   empty?: string;

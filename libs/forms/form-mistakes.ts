@@ -44,10 +44,12 @@ function isInRange({ min = -Infinity, max = Infinity }: FormField, text: string)
   return /^-?\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
 }
 
-function rangeText({ min, max }: FormField): string {
-  if (min !== undefined && max !== undefined) return `Enter a whole number from ${min} to ${max}.`;
-  if (min !== undefined) return `Enter a whole number of at least ${min}.`;
-  return max === undefined ? 'Enter a whole number.' : `Enter a whole number of at most ${max}.`;
+function rangeText({ min, max, mismatch }: FormField): string {
+  if (mismatch !== undefined) return mismatch;
+  const [least, most] = [min?.toLocaleString('en'), max?.toLocaleString('en')];
+  if (least !== undefined && most !== undefined) return `Enter a whole number from ${least} to ${most}.`;
+  if (least !== undefined) return `Enter a whole number of at least ${least}.`;
+  return most === undefined ? 'Enter a whole number.' : `Enter a whole number of at most ${most}.`;
 }
 
 function isObjectText(text: string): boolean {

@@ -157,6 +157,8 @@ describe('a mistake', () => {
     ['a required choice', { required: true, type: 'choice' }, '', 'Choose a value.'],
     ['an optional text', {}, '', null],
     ['a number', { type: 'number', min: 1, max: 9 }, '10', 'Enter a whole number from 1 to 9.'],
+    ['a number up to many', { type: 'number', min: 1, max: 10_000 }, '0', 'Enter a whole number from 1 to 10,000.'],
+    ['a number with words', { type: 'number', max: 9, mismatch: 'Enter a digit.' }, '10', 'Enter a digit.'],
     ['a number without an upper limit', { type: 'number', min: 1 }, '0', 'Enter a whole number of at least 1.'],
     ['a number without a lower limit', { type: 'number', max: 1 }, '2', 'Enter a whole number of at most 1.'],
     ['a fraction', { type: 'number' }, '1.5', 'Enter a whole number.'],

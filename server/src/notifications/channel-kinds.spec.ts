@@ -84,7 +84,7 @@ describe('the kinds of channels', () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['email', { port: '99999' }, 'Enter a whole number from 1 to 65535.'],
+    ['email', { port: '99999' }, 'Enter a port from 1 to 65535.'],
     ['email', { host: ' ' }, 'Enter the mail server.'],
     ['email', { to: ' ' }, 'Enter at least one email address.'],
     ['email', { to: 'b@example.org, bob' }, "bob isn't an email address."],

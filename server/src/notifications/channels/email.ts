@@ -40,7 +40,12 @@ const schema = z.strictObject({
     .int()
     .min(1)
     .max(MAX_PORT)
-    .meta(fieldMeta({ label: 'Port', width: 'third', initial: SECURITY.presets.starttls.port, missing: NO_PORT })),
+    .meta(
+      fieldMeta({
+        ...{ label: 'Port', width: 'third', initial: SECURITY.presets.starttls.port },
+        ...{ missing: NO_PORT, mismatch: NO_PORT },
+      }),
+    ),
   security: z
     .enum(['starttls', 'implicit', 'none'])
     .default('starttls')

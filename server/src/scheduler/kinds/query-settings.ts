@@ -52,7 +52,8 @@ export const querySettings: z.ZodType<QuerySettings> = given
       context.addIssue({ code: 'custom', path: [name], message });
     };
     if (!isSaved(settings)) {
-      if (!/\S/.test(settings.sql ?? '')) issue('sql', `must be text of at most ${MAX_SQL} characters`);
+      if (!/\S/.test(settings.sql ?? ''))
+        issue('sql', `must be text of at most ${MAX_SQL.toLocaleString('en')} characters`);
       return;
     }
     if (settings.query_id === null) issue('query_id', 'must name a saved query');

@@ -6,7 +6,8 @@ const MAX_NAMES = 1000;
 const MAX_NAME = 300;
 
 /** Errors start with the name of the setting, which `readSettings` adds. */
-const lengthError = (maxLength: number): string => `must be text of at most ${maxLength} characters`;
+const lengthError = (maxLength: number): string =>
+  `must be text of at most ${maxLength.toLocaleString('en')} characters`;
 
 /** Text that is not blank. */
 export function text(maxLength: number, meta: FieldMeta = {}) {
@@ -35,7 +36,7 @@ export function flag(otherwise: boolean, meta: FieldMeta = {}) {
 
 /** A whole number; `otherwise` where it is left out or null. */
 export function count<T extends number | null>(otherwise: T, min: number, max: number, meta: FieldMeta = {}) {
-  const error = `must be a whole number from ${min} to ${max}`;
+  const error = `must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
   const known = z.int({ error }).min(min, { error }).max(max, { error }).nullish();
   return known.transform((value) => value ?? otherwise).meta(fieldMeta({ fallback: otherwise, ...meta }));
 }

@@ -31,6 +31,15 @@ describe('settings of a job', () => {
     expect(reading).toEqual({ kind: 'valid', settings: { sql: ' SELECT 1', ...DEFAULTS, ...changed } });
   });
 
+  it('are refused with limits whose digits are grouped', () => {
+    const wide = z.strictObject({ keep: count(null, 1, 10_000), note: optionalText(2_000) });
+    const reading = readSettings(wide, { keep: 0, note: 7 });
+    expect(reading.kind === 'invalid' ? reading.errors.map(({ detail }) => detail) : []).toEqual([
+      'keep must be a whole number from 1 to 10,000',
+      'note must be text of at most 2,000 characters',
+    ]);
+  });
+
   it.each([
     [{ sql: undefined }, 'sql must be text of at most 20 characters'],
     [{ sql: ' ' }, 'sql must be text of at most 20 characters'],

@@ -102,7 +102,7 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
   timeoutSeconds: ({ timeoutSeconds }) =>
     isSeconds(timeoutSeconds)
       ? null
-      : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
+      : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS.toLocaleString('en')}; leave it empty for none.`,
   colour: ({ colour }) => (isColour(colour) ? null : 'Enter # and six hexadecimal digits, such as #7c3aed.'),
 };
 
