@@ -69,6 +69,7 @@ describe('the page of the audit', () => {
     await open('/audit', { items: [entry(2), entry(1, { actor: null, outcome: 'failed' })], next_cursor: null });
     expect(rows()[0]).toMatch(/User invited user.invite boss@example.org bob@example.org User Done/);
     expect(rows()[1]).toMatch(/Unknown user .* Failed/);
+    expect(words(page().querySelector('.dw-page-foot'))).toMatch(/^2 shown\. Times in [\w/+-]+\.$/);
     await press('Details of entry 2');
     expect(rows()[1]).toBe('Action user.invite Actor user, boss Object user, bob Role user Entry 2 Hash f00d');
   });

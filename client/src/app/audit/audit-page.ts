@@ -1,6 +1,7 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
+import { shownZoneName } from '../shared/time/time-display';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -30,6 +31,9 @@ export class AuditPage {
   protected readonly limits = computed(() => countLimits(this.filter()));
   protected readonly csv = computed(() => exportAddress(this.filter(), 'csv'));
   protected readonly ndjson = computed(() => exportAddress(this.filter(), 'ndjson'));
+  protected get zone(): string {
+    return shownZoneName();
+  }
 
   constructor() {
     effect(() => {

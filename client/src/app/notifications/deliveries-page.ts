@@ -4,6 +4,7 @@ import { ActivatedRoute, Router } from '@angular/router';
 import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import { Loaded } from '../shared/http/loaded';
+import { shownZoneName } from '../shared/time/time-display';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -59,6 +60,9 @@ export class DeliveriesPage {
   protected readonly states = Object.entries(STATES);
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly eventText = eventText;
+  protected get zone(): string {
+    return shownZoneName();
+  }
 
   constructor() {
     effect(() => {
