@@ -51,7 +51,7 @@ import type { PastRun } from '../data/week-calendar';
         </li>
       }
     </ol>
-    <p class="dw-page-foot"><dw-icon name="clock" [size]="14" />Times in {{ zone }}.</p>
+    <div class="dw-page-foot"><dw-icon name="clock" [size]="14" />Times in {{ zone }}.</div>
     <ng-template #past let-run>
       <span class="dw-state" [class]="toneOf(run)"
         ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
@@ -69,7 +69,6 @@ import type { PastRun } from '../data/week-calendar';
       min-height: 100%;
     }
     .dw-page-foot {
-      margin: 0;
       border-top: 1px solid var(--dw-line-1);
     }
     .days {
