@@ -129,8 +129,9 @@ test('an upload that a reload cut off goes on with the same file', async ({ page
   await page.route('**/api/imports/*/file?*', (route) => (++parts > 1 ? undefined : route.continue()));
   await page.locator('input[type=file]').setInputFiles(path);
   await expect.poll(() => parts).toBe(2);
-  await page.unroute('**/api/imports/*/file?*');
+  // Without its route, the part that waits would go on before the page is gone.
   await page.reload();
+  await page.unroute('**/api/imports/*/file?*');
   await expect(page.getByText('What has arrived is kept.')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(saved('other.csv', 'a\n1\n'));
   await expect(page.getByRole('alert')).toContainText('Choose cut.csv');

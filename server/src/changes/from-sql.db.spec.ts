@@ -112,7 +112,7 @@ describe('the preview of a text', () => {
     ['BEGIN; UPDATE parts SET price = 0; COMMIT', 'cannot-be-rehearsed', 'BEGIN. Leave it out'],
     ['VACUUM parts', 'cannot-be-rehearsed', 'does not run it inside a transaction'],
     ['CREATE INDEX CONCURRENTLY ON parts (name)', 'cannot-be-rehearsed', 'Leave CONCURRENTLY out'],
-    ["COPY parts TO PROGRAM 'cat'; DELETE FROM parts", 'cannot-be-rehearsed', 'reaches beyond the database'],
+    ["COPY parts TO PROGRAM 'cat'; DELETE FROM parts", 'cannot-be-rehearsed', 'effects outside the database'],
     ['UPDATE parts SET', 'cannot-be-rehearsed', 'syntax error'],
     ['UPDATE parts SET name = :name', 'parameters-missing', ':name'],
     [' -- nothing', 'nothing-to-run', 'empty'],

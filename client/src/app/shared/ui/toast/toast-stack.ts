@@ -89,7 +89,7 @@ const LOOK_EVERY_MS = 400;
   host: {
     role: 'region',
     'aria-label': 'Messages',
-    '(pointerenter)': 'hold()',
+    '(pointermove)': 'holdMoved($event)',
     '(pointerleave)': 'release()',
     '(focusin)': 'hold()',
     '(focusout)': 'release()',
@@ -107,6 +107,11 @@ export class ToastStack {
     });
     const timer = setInterval(() => this.place(), LOOK_EVERY_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  /** A pointer that rests where a message appears has not reached for it. */
+  protected holdMoved({ movementX, movementY }: PointerEvent): void {
+    if (!this.isHeld && (movementX !== 0 || movementY !== 0)) this.hold();
   }
 
   protected hold(): void {

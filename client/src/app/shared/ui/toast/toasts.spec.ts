@@ -2,6 +2,9 @@ import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Toasts } from './toasts';
 
+/** jsdom leaves the movement out. */
+const movedBy = (movementX: number): Event => Object.assign(new Event('pointermove'), { movementX, movementY: 0 });
+
 describe('Toasts', () => {
   let toasts: Toasts;
 
@@ -39,10 +42,19 @@ describe('Toasts', () => {
   it('keeps messages while the pointer is on them', () => {
     toasts.show({ tone: 'success', title: 'done' });
     TestBed.tick();
-    stack().dispatchEvent(new Event('pointerenter'));
+    stack().dispatchEvent(movedBy(1));
     jest.advanceTimersByTime(60_000);
     expect(titles()).toEqual(['done']);
     stack().dispatchEvent(new Event('pointerleave'));
+    jest.advanceTimersByTime(5_000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('lets a message go that appeared under a pointer at rest', () => {
+    toasts.show({ tone: 'success', title: 'done' });
+    TestBed.tick();
+    stack().dispatchEvent(new MouseEvent('pointerenter'));
+    stack().dispatchEvent(movedBy(0));
     jest.advanceTimersByTime(5_000);
     expect(titles()).toEqual([]);
   });
