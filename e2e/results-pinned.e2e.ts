@@ -26,7 +26,9 @@ test('a person pins a result, names it, puts it beside a later one, and finds it
 
   await results.getByRole('tab', { name: 'Result 1' }).click();
   await expect(pinned.locator('dw-result-head')).toContainText(/20,000\s*rows/);
-  await page.evaluate(`document.querySelector('dw-pinned-area .ag-grid-viewport').scrollTop = ${15_000 * 24}`);
+  await pinned.locator('.ag-grid-viewport').evaluate((element) => {
+    (element as unknown as { scrollTop: number }).scrollTop = 15_000 * 24;
+  });
   await expect(pinned.locator('.ag-row[row-index="15000"] [col-id="c0"]')).toHaveText('15001');
   await page.keyboard.press('F2');
   await page.getByRole('textbox', { name: 'Name of the result' }).fill('Numbers');

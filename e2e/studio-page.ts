@@ -68,7 +68,10 @@ export class StudioPage {
 
   /** Scrolls the table so that a row, counted from 0, is at the top. */
   async scrollToRow(row: number): Promise<void> {
-    await this.page.evaluate(`document.querySelector('dw-result-grid .ag-grid-viewport').scrollTop = ${row * 24}`);
+    const viewport = this.page.locator('dw-result-grid .ag-grid-viewport').first();
+    await viewport.evaluate((element, top) => {
+      (element as unknown as { scrollTop: number }).scrollTop = top;
+    }, row * 24);
   }
 
   get resultHead(): Locator {
