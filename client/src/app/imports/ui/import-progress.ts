@@ -48,15 +48,7 @@ import { Component, computed, input } from '@angular/core';
       background: var(--dw-accent);
     }
     .bar.open > span {
-      animation: slide 1.1s var(--dw-ease-in-out) infinite;
-    }
-    @keyframes slide {
-      from {
-        left: -34%;
-      }
-      to {
-        left: 100%;
-      }
+      animation: dw-slide 1.1s var(--dw-ease-in-out) infinite;
     }
   `,
 })
