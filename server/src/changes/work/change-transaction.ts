@@ -48,7 +48,7 @@ const LOST: StatementError = {
 /** One transaction of a session. Whatever is not committed is rolled back with the session's release. */
 export class ChangeTransaction {
   readonly rules: ChangeRules;
-  private readonly budget = new RowBudget();
+  private budget = new RowBudget();
 
   private constructor(
     private readonly session: Session,
@@ -79,6 +79,8 @@ export class ChangeTransaction {
   async restart(): Promise<void> {
     // A trigger of SQLite may have ended it.
     if ((await this.session.transaction()) !== 'none') await this.ask('ROLLBACK');
+    // The rows of the transaction before are not held any more.
+    this.budget = new RowBudget();
     await this.open();
   }
 
