@@ -73,7 +73,7 @@ const edits = () => {
  */
 function fillBefore(n: number): void {
   reader = new DatabaseSync(join(workbench.home, 'state.sqlite'), { readOnly: true });
-  reader.exec('BEGIN; SELECT count(*) FROM change_sets');
+  reader.exec('BEGIN; SELECT count(*) FROM change_rows');
   const state = workbench.app.get(State);
   const transaction = state.transaction.bind(state);
   let count = 0;
