@@ -249,7 +249,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const status = await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
     if (status === null) return byRows();
     // Rows that cannot be read any more, as those of a table that is gone, contradict nothing.
-    return settledOutcome(status, status === 'committed' ? await byRows().catch(() => 'unclear') : 'unclear');
+    return settledOutcome(status, status === 'in progress' ? 'unclear' : await byRows().catch(() => 'unclear'));
   }
 
   /** Others have changed its rows since. It is compared with them again before anything is written, so nothing is done twice. */

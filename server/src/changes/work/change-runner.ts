@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
 import { placeDigest } from '#libs/changes';
-import type { RowEffect, RowsOutcome, WrittenRows } from '#libs/changes';
+import type { RowEffect, RowsOutcome, TransactionStatus, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import {
@@ -136,14 +136,20 @@ export class ChangeRunner {
   }
 
   /** How the transaction of an id ended; null where the database does not know. Throws as `run` does. */
-  async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<string | null> {
+  async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<TransactionStatus | null> {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const place: Place = { actor, connectionId, connector, signal, purpose: 'once', limitMs: 0 };
     return this.inTransaction(place, { isReadOnly: true }, async (transaction) => {
-      const query = transaction.rules.transactionStatus?.(transactionId) ?? null;
-      const [[status = null] = []] = await transaction.ask(query);
-      return status;
+      const { transactionStatus, futureTransaction } = transaction.rules;
+      try {
+        const [[status = null] = []] = await transaction.ask(transactionStatus?.(transactionId) ?? null);
+        return status as TransactionStatus | null;
+      } catch (error) {
+        const isFuture = error instanceof StatementRefused && error.error.sqlstate === futureTransaction;
+        if (!isFuture || futureTransaction === null) throw error;
+        return 'future';
+      }
     });
   }
 
