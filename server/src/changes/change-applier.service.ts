@@ -33,6 +33,9 @@ const UNCLEAR =
   'The answer of the database was lost, and the rows do not show what became of it: others have changed them since, or ' +
   'the connection leads to another server. Compare the rows with what you wanted.';
 
+const REMOVED =
+  'The connection was removed. Add it again within a day after the commit; after that, the change set is a conflict.';
+
 /** Where an attempt stands that was made. */
 type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
 
@@ -158,9 +161,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** Throws `change-uncertain` where the database does not say, and `database-error` where it kept nothing. */
   private async settleLost(id: string, reason: string): Promise<void> {
-    await this.settle(await this.reload(id)).catch((error: unknown) =>
-      this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied'),
-    );
+    const lost = await this.reload(id);
+    await this.settle(lost).catch((error: unknown) => this.keepTrouble(lost, error));
     const record = await this.reload(id);
     if (record.attempt !== null)
       throw new Problem(
@@ -215,9 +217,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   private settleOn(connectionId: string, records: readonly ChangeSetRecord[]): Promise<void> {
     const settleEach = async (): Promise<void> => {
       for (const record of records) {
-        await this.settle(record).catch((error: unknown) =>
-          this.logger.warn({ err: error, change: record.id }, 'could not find out whether a change set was applied'),
-        );
+        await this.settle(record).catch((error: unknown) => this.keepTrouble(record, error));
       }
     };
     const settling = settleEach().finally(() => this.settling.delete(connectionId));
@@ -235,16 +235,34 @@ export class ChangeApplier implements OnApplicationBootstrap {
     if (outcome === 'aborted') await this.keepNothing(record);
   }
 
+  /** Keeps why it cannot be found out yet, for those who wait; another process may be about to write down what it knows. */
+  private async keepTrouble({ id, connectionId, version, attempt }: ChangeSetRecord, error: unknown): Promise<void> {
+    this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied');
+    const trouble = error instanceof Problem ? error.message : 'The database could not be read.';
+    if (attempt === null || attempt.trouble === trouble) return;
+    const kept = this.state.transaction(async (manager) => {
+      await manager.update(ChangeSetRecord, { id, version }, { attempt: { ...attempt, trouble } });
+      this.notes.changed(connectionId, id);
+    });
+    await kept.catch(() => undefined);
+  }
+
   private async outcomeOf(
     { id, connectionId }: ChangeSetRecord,
     { transactionId, at, place }: ApplyAttempt,
   ): Promise<RowsOutcome | null> {
     const present = this.desk.placeOf(connectionId);
-    if (present === null && this.clock.now() - Date.parse(at) > GONE_MS) return 'unclear';
+    const ageMs = this.clock.now() - Date.parse(at);
+    if (present === null && ageMs > GONE_MS) return 'unclear';
+    if (present === null) throw new Problem('connection-not-found', REMOVED);
     const byRows = async () =>
-      this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'));
+      this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'), ageMs);
     // Another database knows nothing of the transaction; what it has may have been copied there.
-    if (place !== undefined && place !== present) return (await byRows()) === 'committed' ? 'committed' : 'unclear';
+    if (place !== undefined && place !== present) {
+      // Where its tables are not there either, nothing will ever show it.
+      const elsewhere = byRows().catch((error: unknown) => (ageMs > GONE_MS ? 'unclear' : Promise.reject(error)));
+      return (await elsewhere) === 'committed' ? 'committed' : 'unclear';
+    }
     if (transactionId === null) return byRows();
     const status = await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
     if (status === null) return byRows();

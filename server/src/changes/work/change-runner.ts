@@ -31,6 +31,13 @@ import { StatementSamples } from './statement-sample.js';
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
 
+/** Then a transaction of a change set is over, however its process has fared. */
+const OVER_MS = 2 * LIMIT_MS;
+
+const STILL_OPEN =
+  'The connection is read-only by now, so the workbench cannot lock the rows, and the transaction may still be open. ' +
+  'It looks again 20 minutes after the commit. Allow writes on the connection to find out now.';
+
 /** A change set holds locks while it waits for a second session. */
 const SECOND_WAIT_MS = 2_000;
 
@@ -155,16 +162,25 @@ export class ChangeRunner {
 
   /**
    * Whether a transaction with these effects was committed, as its rows show while the write lock is held; for databases
-   * whose transactions have no id. Throws as `run` does.
+   * whose transactions have no id. A connection that is read-only takes no lock: there, a transaction that was begun
+   * `ageMs` ago may still be open until it is certainly over. Throws as `run` does, and `connection-read-only` until then.
    */
-  async outcomeByRows(actor: Actor, connectionId: string, effects: readonly RowEffect[]): Promise<RowsOutcome> {
+  async outcomeByRows(
+    actor: Actor,
+    connectionId: string,
+    effects: readonly RowEffect[],
+    ageMs: number,
+  ): Promise<RowsOutcome> {
+    const { read_only: isReadOnly } = this.connections.get(actor, connectionId);
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, effects, signal).catch(asProblem);
     const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs: 0 };
-    return this.inTransaction(place, {}, async (transaction) =>
-      outcomeByRows(transaction, await withTriggers(transaction, details), effects),
+    const outcome = await this.inTransaction(place, { isReadOnly }, async (transaction) =>
+      outcomeByRows(transaction, await withTriggers(transaction, details), effects, isReadOnly),
     );
+    if (!isReadOnly || outcome === 'committed' || ageMs > OVER_MS) return outcome;
+    throw new Problem('connection-read-only', STILL_OPEN);
   }
 
   /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
@@ -176,7 +192,7 @@ export class ChangeRunner {
     const claim = { actor, connectionId, purpose, signal };
     const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
     try {
-      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
+      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs, options.isReadOnly));
     } catch (error) {
       if (!(error instanceof StatementRefused)) throw error;
       const code = error.error === ROWS_TOO_LARGE ? 'change-refused' : 'database-error';
