@@ -8,11 +8,13 @@ const SHOWN = 100;
 /** A text is for looking at; the item has all of it. */
 const MOST_SQL = 100_000;
 const MOST_VALUE = 1_000;
+/** For all tables together: a database that is away keeps nobody from the page. */
 const TIMEOUT_MS = 5_000;
 
 /** The first statements of a change set as they will be sent; none where the database does not show its tables. */
 export async function firstStatements(connector: Connector, items: readonly ChangeItem[]): Promise<ChangeStatement[]> {
   const tables = new Map<string, RowStatements | null>();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const statements: ChangeStatement[] = [];
   for (const [item, one] of items.slice(0, SHOWN).entries()) {
     if (!isRowEdit(one)) {
@@ -20,7 +22,7 @@ export async function firstStatements(connector: Connector, items: readonly Chan
       continue;
     }
     const key = tableKey(one);
-    if (!tables.has(key)) tables.set(key, await statementsOf(connector, one));
+    if (!tables.has(key)) tables.set(key, await statementsOf(connector, one, signal));
     const bound = tables.get(key)?.edit(one);
     if (bound !== undefined) statements.push({ item, sql: bound.sql, values: bound.values.map(({ text }) => text) });
   }
@@ -34,8 +36,9 @@ export async function firstStatements(connector: Connector, items: readonly Chan
 async function statementsOf(
   connector: Connector,
   { schema, table }: { readonly schema: string; readonly table: string },
+  signal: AbortSignal,
 ): Promise<RowStatements | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  if (signal.aborted) return null;
   const details: TableDetails | null = await connector.describeTable(schema, table, signal).catch(() => null);
   return details === null ? null : new RowStatements(details, connector.dialect);
 }
