@@ -260,7 +260,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     // Another database knows nothing of the transaction; what it has may have been copied there.
     if (place !== undefined && place !== present) {
       // Where its tables are not there either, nothing will ever show it.
-      const elsewhere = byRows().catch((error: unknown) => (ageMs > GONE_MS ? 'unclear' : Promise.reject(error)));
+      const elsewhere = ageMs > GONE_MS ? byRows().catch(() => 'unclear' as const) : byRows();
       return (await elsewhere) === 'committed' ? 'committed' : 'unclear';
     }
     if (transactionId === null) return byRows();

@@ -77,33 +77,33 @@ async function signalEngine(engine: Engine, signal: NodeJS.Signals): Promise<voi
 
 /** Freezes the engine once, at a moment of the next transaction; for so long, or for good. */
 function freezeAt(engine: Engine, moment: Moment, thawsAfterMs: number | null): void {
-  let isOver = false;
   const freeze = async (): Promise<void> => {
-    if (isOver) return;
-    isOver = true;
     await signalEngine(engine, 'SIGSTOP');
     if (thawsAfterMs !== null) setTimeout(() => void signalEngine(engine, 'SIGCONT'), thawsAfterMs);
   };
   const { prototype } = ChangeTransaction;
-  const { ask, runAll, commitIsRefused } = prototype;
-  if (moment === 'before its first statement')
-    jest.spyOn(prototype, 'ask').mockImplementation(async function (this: ChangeTransaction, sql) {
-      if (sql?.startsWith('BEGIN') === true) await freeze();
-      return ask.call(this, sql);
-    });
-  if (moment === 'between its edits')
-    jest.spyOn(prototype, 'runAll').mockImplementation(async function (this: ChangeTransaction, statements) {
+  if (moment === 'before its first statement') {
+    const spy = jest.spyOn(prototype, 'ask').mockImplementation(async function (this: ChangeTransaction, sql) {
+      spy.mockRestore();
       await freeze();
-      return runAll.call(this, statements);
+      return this.ask(sql);
     });
-  if (moment === 'before its commit' || moment === 'after its commit')
-    jest.spyOn(prototype, 'commitIsRefused').mockImplementation(async function (this: ChangeTransaction) {
+  } else if (moment === 'between its edits') {
+    const spy = jest.spyOn(prototype, 'runAll').mockImplementation(async function (this: ChangeTransaction, some) {
+      spy.mockRestore();
+      await freeze();
+      return this.runAll(some);
+    });
+  } else {
+    const spy = jest.spyOn(prototype, 'commitIsRefused').mockImplementation(async function (this: ChangeTransaction) {
+      spy.mockRestore();
       if (moment === 'before its commit') await freeze();
-      const isRefused = await commitIsRefused.call(this);
-      if (moment === 'before its commit' || isOver) return isRefused;
+      const isRefused = await this.commitIsRefused();
+      if (moment === 'before its commit') return isRefused;
       await freeze();
       throw new Error('The answer was lost.');
     });
+  }
 }
 
 async function settled(caller: ChangesCaller, id: string): Promise<ChangeSetDetails> {
