@@ -238,6 +238,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   /** Keeps why it cannot be found out yet, for those who wait; another process may be about to write down what it knows. */
   private async keepTrouble({ id, connectionId, version, attempt }: ChangeSetRecord, error: unknown): Promise<void> {
     this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied');
+    if (error instanceof Problem && error.code === 'state-unavailable') return;
     const trouble = error instanceof Problem ? error.message : 'The database could not be read.';
     if (attempt === null || attempt.trouble === trouble) return;
     const kept = this.state.transaction(async (manager) => {
