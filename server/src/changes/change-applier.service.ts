@@ -22,6 +22,7 @@ import type { ApplyAttempt } from './storage/change-set.entity.js';
 import { ChangeRunner } from './work/change-runner.js';
 import type { OpenExecution } from './work/change-runner.js';
 import { rehearse } from './work/rehearse.js';
+import { orTooLarge } from './work/row-budget.js';
 
 /** An attempt of another process is looked into when it is older than any that still runs. */
 const SETTLE_EVERY_MS = 30_000;
@@ -79,9 +80,9 @@ export class ChangeApplier implements OnApplicationBootstrap {
       throw new Problem('change-uncertain', 'The change set is being applied. Wait until it has ended.');
     this.running.add(id);
     try {
-      const attempted = await this.attempt(actor, record, expected, new Map(kept?.varying));
+      const attempted = await orTooLarge(() => this.attempt(actor, record, expected, new Map(kept?.varying)));
       if (typeof attempted === 'object') await this.settleLost(id, attempted.lost);
-      if (attempted === 'differs' || attempted === 'failed') await this.rehearseAnew(actor, id, attempted);
+      if (attempted === 'differs' || attempted === 'failed') await orTooLarge(() => this.rehearseAnew(actor, id, attempted));
     } finally {
       this.running.delete(id);
     }
