@@ -127,8 +127,11 @@ export class ChangeApplier implements OnApplicationBootstrap {
       return { lost: error instanceof Error ? error.message : String(error) };
     }
     await this.keepApplied(noted, attempt, actor).catch(async (error: unknown) => {
-      // Another process may have found it out already.
-      if ((await this.reload(record.id)).state !== 'applied') throw error;
+      // Another process may have found it out already, or not: what was committed is known here only.
+      const found = await this.reload(record.id);
+      if (found.state === 'applied') return;
+      if (found.attempt !== null || found.hash !== record.hash) throw error;
+      await this.keepApplied(found, attempt, actor);
     });
     return 'applied';
   }
