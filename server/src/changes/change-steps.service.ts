@@ -48,11 +48,12 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'rehearse');
     const items = await this.desk.itemsOf(record);
     const { connectionId, hash } = record;
-    await orTooLarge(async () => {
-      const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
-      await this.keepRehearsal(record, done);
+    const done = await orTooLarge(async () => {
+      const rehearsed = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+      await this.keepRehearsal(record, rehearsed);
+      return rehearsed;
     });
-    return this.desk.details(actor, id);
+    return this.desk.details(actor, id, { hash, items, tables: done.tables });
   }
 
   /** Keeps a rehearsal with its rows; a conflict is a state of its own. Throws `changed-meanwhile`. */
