@@ -57,22 +57,24 @@ export class ChangeTransaction {
     readonly dialect: SqlDialect,
     private readonly signal: AbortSignal,
     private readonly statementTimeoutMs: number,
+    private readonly isReadOnly: boolean,
   ) {
     this.rules = dialectOf(dialect).changes;
   }
 
   /**
    * Opens a transaction in a session of its own. `limitMs` is the statement timeout of its connection; 0 is none of its own.
-   * Throws `StatementRefused`.
+   * One that only reads takes no lock to write. Throws `StatementRefused`.
    */
   static async begin(
     session: Session,
     dialect: SqlDialect,
     signal: AbortSignal,
     limitMs: number,
+    isReadOnly = false,
   ): Promise<ChangeTransaction> {
     const timeoutMs = limitMs > 0 ? Math.min(limitMs, STATEMENT_TIMEOUT_MS) : STATEMENT_TIMEOUT_MS;
-    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs);
+    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs, isReadOnly);
     await transaction.open();
     return transaction;
   }
@@ -193,8 +195,9 @@ export class ChangeTransaction {
   }
 
   private async open(): Promise<void> {
-    await this.ask(this.rules.begin);
-    await this.askAll((await this.ask(this.rules.counting)).map(([sql]) => sql ?? null));
+    await this.ask(this.isReadOnly ? 'BEGIN' : this.rules.begin);
+    const counting = this.isReadOnly ? [] : await this.ask(this.rules.counting);
+    await this.askAll(counting.map(([sql]) => sql ?? null));
     const { localSetting } = dialectOf(this.dialect).sessions;
     for (const [name, ms] of [
       ['lock_timeout', LOCK_TIMEOUT_MS],
