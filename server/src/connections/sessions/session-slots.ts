@@ -68,7 +68,7 @@ export class SessionSlots {
       slot = await this.acquire(claim);
       this.requireAccess(claim, options?.isReadOnly === true);
       const session = await openRaw(connector, claim.signal, options);
-      return releasing(session, [slot, permit], () => this.queueOf(claim.connectionId).waiting > 0);
+      return releasing(session, [slot, permit], () => this.isAwaited(claim.connectionId));
     } catch (error) {
       slot?.release();
       permit.release();
@@ -114,6 +114,11 @@ export class SessionSlots {
     } catch (error) {
       throw error instanceof SlotRefused ? this.problemOf(error, queue, key) : givenUp();
     }
+  }
+
+  /** Whether others wait for a place among a connection's sessions. */
+  isAwaited(connectionId: string): boolean {
+    return this.queueOf(connectionId).waiting > 0;
   }
 
   /** Keeps a tab's idle session ready until a run needs its place. */

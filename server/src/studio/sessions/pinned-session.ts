@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
-import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
+import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
 import type { SessionEnd, SessionContents, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
@@ -15,7 +15,9 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
+import { holdsState } from './holds-state.js';
 import type { SessionKey } from './session-key.js';
+import { ShortWait } from './short-wait.js';
 import { transactionAfter } from './transaction-commands.js';
 
 /** What holds for a session. */
@@ -32,8 +34,8 @@ export interface LeaseHolder {
   readonly isOver: boolean;
 }
 
-/** The engine has to say by then whether the session holds anything. */
-const STATE_ANSWER_MS = 5_000;
+/** A run that follows within this needs no answer before: what both leave behind is asked for together. */
+const NEXT_RUN_MS = 20;
 /** How long an engine may take to end a transaction before it is checked whether it works on that, in milliseconds. */
 const END_ANSWER_MS = 2_500;
 /** An answer may be on its way while the engine is idle already. */
@@ -62,6 +64,8 @@ export class PinnedSession {
   private parked: ParkedSession | null = null;
   /** While the engine is asked what the session holds, nothing else may run in it. */
   private parking: Promise<void> | null = null;
+  /** The time before that question in which the next run may begin. */
+  private readonly nextRun = new ShortWait();
   /** Ends that question: its answer is not needed once the session ends. */
   private readonly over = new AbortController();
   /** Runs that asked for the session so far. */
@@ -138,6 +142,7 @@ export class PinnedSession {
 
   /** Waits until the engine was asked; a session that was lost then, with nothing in it, is opened anew. */
   private async leaveParking(signal: AbortSignal): Promise<void> {
+    this.nextRun.end();
     if (this.parking !== null) await unlessAborted(this.parking, signal);
     if (!this.isLost || !this.isSpare) return;
     void this.opened?.release();
@@ -168,7 +173,7 @@ export class PinnedSession {
     this.permit = null;
     if (!this.isParkable) return;
     const { openings } = this;
-    this.parking = this.findState();
+    this.parking = this.findState(openings);
     await this.parking;
     this.parking = null;
     // Another run may have begun to wait for the answer; it needs the place again.
@@ -177,6 +182,7 @@ export class PinnedSession {
 
   /** Resolves when it is known what the last run left behind. Never rejects. */
   async whenParked(): Promise<void> {
+    this.nextRun.end();
     await this.parking;
   }
 
@@ -184,13 +190,12 @@ export class PinnedSession {
     return this.slot !== null && !this.isEnded && this.isSpare;
   }
 
-  private async findState(): Promise<void> {
-    let hasRow = false;
-    const row = () => (hasRow = true);
-    const query = heldStateQuery(this.connector.dialect);
-    const signal = AbortSignal.any([this.over.signal, AbortSignal.timeout(STATE_ANSWER_MS)]);
-    await this.opened?.run(query, { ...noopSink, row }, signal);
-    this.hasState ||= hasRow;
+  /** At once where others wait for a place; otherwise the next run may come first, and is asked for then. */
+  private async findState(openings: number): Promise<void> {
+    if (!this.slots.isAwaited(this.key.connectionId)) await this.nextRun.wait(NEXT_RUN_MS);
+    if (openings !== this.openings || this.opened === null) return;
+    const hasState = await holdsState(this.opened, this.connector.dialect, this.over.signal);
+    this.hasState ||= hasState;
   }
 
   private yieldPlace(): void {
@@ -245,6 +250,7 @@ export class PinnedSession {
     if (this.parked !== null) this.slots.unpark(this.key.connectionId, this.parked);
     this.parked = null;
     this.over.abort();
+    this.nextRun.end();
     await this.opened?.release();
     this.slot?.release();
     this.permit?.release();
@@ -257,10 +263,10 @@ export class PinnedSession {
       connection_id: this.key.connectionId,
       transaction: this.transaction,
       has_state: this.hasState,
-      opened_at: iso(this.openedAtMs),
-      last_used_at: iso(this.lastUsedAtMs),
+      opened_at: new Date(this.openedAtMs).toISOString(),
+      last_used_at: new Date(this.lastUsedAtMs).toISOString(),
       is_expiring: this.warnedAtMs !== null && this.transaction !== 'none',
-      expires_at: endsAtMs === null ? null : iso(endsAtMs),
+      expires_at: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
     };
   }
 
@@ -289,8 +295,4 @@ export class PinnedSession {
     this.hasState ||= leavesState(command, sql);
     this.transaction = transactionAfter(command) ?? this.transaction;
   }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,0 +1,27 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Run } from '#libs/api';
+import { heldStateQuery } from '#libs/sessions';
+import { PostgresSession } from '../../connections/engines/postgres/postgres-session.js';
+import { StudioApp } from '../testing/studio-app.js';
+
+const RUNS = 20;
+const SESSION = 'tab-of-runs';
+
+let app: StudioApp;
+beforeAll(async () => {
+  app = await StudioApp.start();
+});
+afterAll(() => app.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const run = (sql: string) =>
+  app.send<Run>('POST', '/api/studio/runs', { connection_id: 'pg', session_id: SESSION, sql, first_page: true });
+
+it('a run right behind another does not wait for the question what that one left behind', async () => {
+  const sent = jest.spyOn(PostgresSession.prototype, 'run');
+  const questions = (): number => sent.mock.calls.filter(([sql]) => sql === heldStateQuery('postgres')).length;
+  for (let n = 0; n < RUNS; n += 1) expect((await run(`SELECT ${n}`)).status).toBe(201);
+  expect(questions()).toBeLessThan(RUNS / 2);
+});
