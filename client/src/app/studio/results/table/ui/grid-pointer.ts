@@ -5,6 +5,7 @@ import type { DrawnCell } from '../drawn-cells';
 import type { MenuTarget } from '../menu/menu-target';
 import type { GridRange } from '../range/ui/grid-range';
 import { dragCells } from '../range/ui/range-drag';
+import type { GridColumnState } from './grid-column-state';
 import { columnIndex, ROW_NUMBER_ID } from './grid-columns';
 import type { GridSelection } from './grid-selection';
 
@@ -12,6 +13,8 @@ import type { GridSelection } from './grid-selection';
 export interface PointerParts {
   readonly selection: GridSelection;
   readonly range: GridRange;
+  readonly state: GridColumnState;
+  readonly doubleClicked: () => void;
   /** A context menu is to be opened. */
   readonly menuAsked: (target: MenuTarget) => void;
 }
@@ -34,6 +37,9 @@ export class GridPointer {
     host.addEventListener('mousedown', heard, { capture: true });
     host.addEventListener('keydown', heard, { capture: true });
     host.addEventListener('contextmenu', (event) => this.menuOpened(event), { capture: true });
+    // The grid reports clicks a moment later: the next key may be quicker.
+    host.addEventListener('click', (event) => this.clicked(event));
+    host.addEventListener('dblclick', ({ target }) => drawnCellOf(target) && parts.doubleClicked());
   }
 
   attach(api: GridApi<ResultRow>): void {
@@ -57,6 +63,17 @@ export class GridPointer {
     else this.parts.range.clear();
     const isOfRows = isNumber || event.ctrlKey || event.metaKey;
     if (!isOfRows && event.pointerType === 'mouse') this.drag(cell);
+  }
+
+  private clicked(event: MouseEvent): void {
+    const cell = drawnCellOf(event.target);
+    if (!cell) return;
+    const { selection, state } = this.parts;
+    const isNumber = cell.column === ROW_NUMBER_ID;
+    // With Shift the range has been extended.
+    if (isNumber || !event.shiftKey) selection.clicked(cell.row, event, isNumber);
+    // Keys go on from there.
+    if (isNumber) this.api?.setFocusedCell(cell.row, state.firstShownId());
   }
 
   private drag(start: DrawnCell): void {
