@@ -6,7 +6,7 @@ import type { MenuTarget } from '../menu/menu-target';
 import type { GridRange } from '../range/ui/grid-range';
 import { dragCells } from '../range/ui/range-drag';
 import type { GridColumnState } from './grid-column-state';
-import { columnIndex, ROW_NUMBER_ID } from './grid-columns';
+import { columnId, columnIndex, ROW_NUMBER_ID } from './grid-columns';
 import type { GridSelection } from './grid-selection';
 
 /** What the pointer does to a grid besides what the grid itself does. */
@@ -23,6 +23,8 @@ export interface PointerParts {
 export class GridPointer {
   private api: GridApi<ResultRow> | null = null;
   private marked: HTMLElement | null = null;
+  /** The head that the context menu is open on, by the place of its column. */
+  private head: number | null = null;
   /** The press that is under way is none of the grid's. */
   private isSwallowed = false;
 
@@ -50,6 +52,13 @@ export class GridPointer {
   unmark(): void {
     this.marked?.classList.remove('dw-menu-cell');
     this.marked = null;
+  }
+
+  /** Gives the focus to the head that the menu was opened on; false where it was opened elsewhere, or the head is hidden. */
+  focusHead(): boolean {
+    const column = this.parts.state.list().find(({ index, isShown }) => index === this.head && isShown);
+    if (column) this.api?.setFocusedHeader(columnId(column.index));
+    return column !== undefined;
   }
 
   private pressed(event: PointerEvent): void {
@@ -91,6 +100,7 @@ export class GridPointer {
   private menuOpened(event: MouseEvent): void {
     this.unmark();
     const target = this.targetOf(event.target);
+    this.head = target?.kind === 'header' ? target.column : null;
     if (!target) {
       event.stopPropagation();
       return;

@@ -34,7 +34,7 @@ export class KeptFocus {
   }
 
   /** Takes the focus back where the browser gave it to the page. */
-  restore(): void {
+  private restore(): void {
     if (document.activeElement === document.body) this.focus();
   }
 }

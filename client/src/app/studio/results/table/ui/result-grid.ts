@@ -243,7 +243,7 @@ export class ResultGrid {
   menuClosed(): void {
     this.pointer.unmark();
     // What the menu opened keeps the focus; the menu itself is gone a moment later.
-    setTimeout(() => this.keptFocus.restore());
+    setTimeout(() => document.activeElement === document.body && (this.pointer.focusHead() || this.focus()));
   }
 
   /** Reports which cell has the focus. */
