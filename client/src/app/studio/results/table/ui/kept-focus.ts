@@ -65,3 +65,9 @@ function takeOver(grid: () => FocusedGrid, { injector, keys }: { injector: Injec
   };
   afterNextRender(follow, { injector });
 }
+
+/** Whether another grid has the focus, such as that of the same result pinned beside: it keeps it. */
+export function isInOtherGrid({ element }: FocusedGrid): boolean {
+  const focused = document.activeElement?.closest('dw-result-grid') ?? null;
+  return focused !== null && focused !== element;
+}
