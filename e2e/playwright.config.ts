@@ -27,7 +27,7 @@ export default defineConfig({
     { name: 'own', testMatch: WITHOUT_DEMO },
   ],
   outputDir: '../test-results',
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // Patience for a busy machine: checks and database tests run beside the stories.

@@ -5,16 +5,18 @@ import { PinoLogger } from 'nestjs-pino';
 import { IsNull, Not } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { ChangeHash, ChangeSetDetails } from '#libs/api';
+import type { ChangeHash, ChangeItem, ChangeSetDetails } from '#libs/api';
 import { effectHash, nextState, knownRows, settledOutcome } from '#libs/changes';
 import type { ChangeEffect, RowsOutcome } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
+import type { KeptRehearsal } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import { sizeText } from './change-size.js';
 import { ChangeSteps, requireHash } from './change-steps.service.js';
 import { ChangesService } from './changes.service.js';
+import type { KnownTables } from './first-statements.js';
 import { sha256 } from './sha256.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
@@ -76,27 +78,28 @@ export class ChangeApplier implements OnApplicationBootstrap {
       throw new Problem('change-uncertain', 'The change set is being applied. Wait until it has ended.');
     this.running.add(id);
     try {
-      const attempted = await this.attempt(actor, record, expected, new Map(kept?.varying));
+      const items = await this.desk.itemsOf(record);
+      const { attempted, tables } = await this.attempt(actor, record, items, { expected, varying: kept?.varying });
       if (typeof attempted === 'object') await this.settleLost(id, attempted.lost);
       if (attempted === 'differs' || attempted === 'failed') await this.rehearseAnew(actor, id, attempted);
+      return await this.desk.details(actor, id, { hash, items, tables });
     } finally {
       this.running.delete(id);
     }
-    return this.desk.details(actor, id);
   }
 
   private async attempt(
     actor: Actor,
     record: ChangeSetRecord,
-    expected: string,
-    varying: ReadonlyMap<number, readonly string[]>,
-  ): Promise<Attempted> {
-    const items = await this.desk.itemsOf(record);
+    items: readonly ChangeItem[],
+    { expected, varying }: { readonly expected: string; readonly varying: KeptRehearsal['varying'] | undefined },
+  ): Promise<{ readonly attempted: Attempted; readonly tables: KnownTables }> {
     return this.runner.run(actor, record.connectionId, items, 'first', async (open) => {
-      const { execution } = open;
-      if (execution.kind !== 'done') return 'failed';
-      if (effectHash(record.hash + open.place, execution.effect, varying, sha256) !== expected) return 'differs';
-      return this.commit(actor, record, open, { effect: execution.effect, expected });
+      const { execution, tables } = open;
+      if (execution.kind !== 'done') return { attempted: 'failed', tables };
+      const { effect } = execution;
+      const isSame = effectHash(record.hash + open.place, effect, new Map(varying), sha256) === expected;
+      return { attempted: isSame ? await this.commit(actor, record, open, { effect, expected }) : 'differs', tables };
     });
   }
 

@@ -11,6 +11,7 @@ import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
 import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
+import type { KnownTables } from './first-statements.js';
 import { sha256 } from './sha256.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
@@ -21,6 +22,13 @@ import { ChangeItems, itemCount } from './storage/change-items.js';
 export interface KeptRehearsal {
   readonly rehearsal: ChangeRehearsal;
   readonly varying: readonly (readonly [number, readonly string[]])[];
+}
+
+/** What a step knows of a change set: the items that have a hash, and their tables. */
+export interface KnownItems {
+  readonly hash: string;
+  readonly items: readonly ChangeItem[];
+  readonly tables?: KnownTables;
 }
 
 /** A change set that `actor` may see, with what they may do. */
@@ -88,10 +96,14 @@ export class ChangeDesk {
     return changeView(record, this.contextOf(actor, record));
   }
 
-  /** A change set with all but its rows. Throws `change-set-not-found` and `secret-unreadable`. */
-  async details(actor: Actor, id: string): Promise<ChangeSetDetails> {
+  /**
+   * A change set with all but its rows; what is known of its items is not read again. Throws `change-set-not-found` and
+   * `secret-unreadable`.
+   */
+  async details(actor: Actor, id: string, known?: KnownItems): Promise<ChangeSetDetails> {
     const { record, context } = await this.open(actor, id);
-    const items = await this.items.first(record);
+    // Somebody may have edited it meanwhile.
+    const { items = await this.items.first(record), tables } = known?.hash === record.hash ? known : {};
     const kept = await this.rehearsalOf(record);
     const comments = await this.state.manager.find(ChangeCommentRecord, {
       where: { changeId: id },
@@ -103,7 +115,7 @@ export class ChangeDesk {
       ...changeView(record, { ...context, actions: { ...context.actions, propose } }),
       items: firstItems(items),
       item_count: itemCount(record),
-      statements: connector === null ? [] : await firstStatements(connector, items),
+      statements: connector === null ? [] : await firstStatements(connector, items, tables),
       rehearsal: kept?.rehearsal ?? null,
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {
         return { id: commentId, author: shownPerson(author, this.nameOf), text, created_at: createdAt };

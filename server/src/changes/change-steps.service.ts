@@ -49,7 +49,7 @@ export class ChangeSteps {
     const { connectionId, hash } = record;
     const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
     await this.keepRehearsal(record, done);
-    return this.desk.details(actor, id);
+    return this.desk.details(actor, id, { hash, items, tables: done.tables });
   }
 
   /** Keeps a rehearsal with its rows; a conflict is a state of its own. Throws `changed-meanwhile`. */

@@ -89,7 +89,8 @@ export class ChangesService {
 
   /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
   async create(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<ChangeSetDetails> {
-    const { sealed, ...content } = await this.contentOf(this.connections.get(actor, input.connection_id), input.items);
+    const connection = this.connections.get(actor, input.connection_id);
+    const { items, sealed, content } = await this.contentOf(connection, input.items);
     const id = randomUUID();
     const now = this.clock.isoNow();
     await this.state.transaction(async (manager) => {
@@ -102,7 +103,7 @@ export class ChangesService {
       await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
     });
-    return this.desk.details(actor, id);
+    return this.desk.details(actor, id, { hash: content.hash, items });
   }
 
   /** Shows a change set. Throws `change-set-not-found`. */
@@ -151,14 +152,18 @@ export class ChangesService {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
     const connection = this.connections.get(actor, record.connectionId);
-    const { sealed, ...content } = edit.items === undefined ? {} : await this.contentOf(connection, edit.items);
+    const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? record.title;
-    const cleared = sealed === undefined ? {} : { items: sealed.first, ...UNREHEARSED };
+    const changed = edited === null ? {} : { ...edited.content, items: edited.sealed.first, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
-      await this.update(manager, record, { ...content, ...cleared, ...UNDECIDED, title });
-      if (sealed !== undefined) await this.items.replace(manager, id, sealed);
+      await this.update(manager, record, { ...changed, ...UNDECIDED, title });
+      if (edited !== null) await this.items.replace(manager, id, edited.sealed);
     });
-    return this.desk.details(actor, id);
+    return this.desk.details(
+      actor,
+      id,
+      edited === null ? undefined : { hash: edited.content.hash, items: edited.items },
+    );
   }
 
   /** Removes a change set that was not applied. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
@@ -218,12 +223,9 @@ export class ChangesService {
 
   private async contentOf(connection: Connection, json: readonly ChangeItem[]) {
     const items = validItems(connection, json);
-    return {
-      sealed: await this.items.seal(items),
-      hash: changeHash(connection.id, items, sha256),
-      counts: countItems(items),
-      tables: tablesOfItems(items),
-    };
+    const hash = changeHash(connection.id, items, sha256);
+    const content = { hash, counts: countItems(items), tables: tablesOfItems(items) };
+    return { items, sealed: await this.items.seal(items), content };
   }
 }
 

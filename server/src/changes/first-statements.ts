@@ -10,9 +10,19 @@ const MOST_SQL = 100_000;
 const MOST_VALUE = 1_000;
 const TIMEOUT_MS = 5_000;
 
-/** The first statements of a change set as they will be sent; none where the database does not show its tables. */
-export async function firstStatements(connector: Connector, items: readonly ChangeItem[]): Promise<ChangeStatement[]> {
-  const tables = new Map<string, RowStatements | null>();
+/** What writes the statements of tables, by `tableKey`. */
+export type KnownTables = ReadonlyMap<string, { readonly statements: RowStatements }>;
+
+/**
+ * The first statements of a change set as they will be sent; none where the database does not show its tables. Those that
+ * are known are not looked up.
+ */
+export async function firstStatements(
+  connector: Connector,
+  items: readonly ChangeItem[],
+  known: KnownTables = new Map(),
+): Promise<ChangeStatement[]> {
+  const tables = new Map<string, RowStatements | null>([...known].map(([key, { statements: own }]) => [key, own]));
   const statements: ChangeStatement[] = [];
   for (const [item, one] of items.slice(0, SHOWN).entries()) {
     if (!isRowEdit(one)) {

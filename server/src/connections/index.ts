@@ -32,8 +32,8 @@ export type {
   UnchangedCatalog,
 } from './engines/catalog-reader.js';
 export type { Copier, CopyInOutcome, CopyInRequest, CopyOutcome } from './engines/copier.js';
+export { editedTable } from './engines/row-origins.js';
 export type { RowOrigins, StatementReads } from './engines/row-origins.js';
-export { MOST_BATCHED } from './engines/batch-slice.js';
 export { StagedFile } from './engines/files/staged-file.js';
 export { noopSink } from './engines/noop-sink.js';
 export { ConnectFailure } from './engines/connector.js';

@@ -1,6 +1,7 @@
 import { Component, computed, DestroyRef, inject } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { AdminOverview } from '#libs/api';
+import { bytesText } from '#libs/results';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
@@ -11,7 +12,7 @@ import type { IconName } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { AdminApi } from './data/admin-api';
-import { HEALTH_LABELS, poolText, serverText, sizeText } from './data/admin-words';
+import { HEALTH_LABELS, poolText, serverText } from './data/admin-words';
 import { ActivityCard } from './ui/activity-card';
 import { EngineProcessesCard } from './ui/engine-processes-card';
 import { LicencesCard } from './ui/licences-card';
@@ -58,7 +59,7 @@ export class AdminPage {
   });
   protected readonly healthLabels = HEALTH_LABELS;
   protected readonly pool = poolText;
-  protected readonly size = sizeText;
+  protected readonly size = bytesText;
   protected readonly server = serverText;
 
   constructor() {

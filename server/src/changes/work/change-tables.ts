@@ -3,6 +3,7 @@ import { tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { Problem } from '../../platform/index.js';
+import { editedTable } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { ChangedTable } from './changed-table.js';
 import type { ChangeTransaction } from './change-transaction.js';
@@ -15,12 +16,11 @@ export async function readTables(
 ): Promise<Map<string, TableDetails>> {
   const tables = new Map<string, TableDetails>();
   for (const [key, { schema, table }] of editedTables(items)) {
-    const details = await connector.describeTable(schema, table, signal);
+    const { details, obstacle } = await editedTable(connector, schema, table, signal);
     if (details === null)
       throw new Problem('table-not-found', `The table ${schema}.${table} was not found. Reload the schema.`);
     if (details.kind !== 'table' && details.kind !== 'partitioned_table')
       throw new Problem('change-refused', `${schema}.${table} is not a table, so its rows cannot be edited.`);
-    const obstacle = (await connector.rowOrigins?.obstacle?.(schema, table, signal)) ?? null;
     if (obstacle !== null) throw new Problem('change-refused', obstacle);
     tables.set(key, details);
   }

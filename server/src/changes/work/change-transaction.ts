@@ -2,8 +2,9 @@ import type { ResultRow, StatementError } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
+import { BatchSize } from './batch-size.js';
 import { ROWS_TOO_LARGE, RowBudget } from './row-budget.js';
-import { MOST_BATCHED, noopSink } from '../../connections/index.js';
+import { noopSink } from '../../connections/index.js';
 import type { BatchOutcome, NotSucceeded, Session, StatementOutcome } from '../../connections/index.js';
 
 /** A row or a statement waits for a lock this long, and a statement takes no longer. */
@@ -49,6 +50,7 @@ const LOST: StatementError = {
 export class ChangeTransaction {
   readonly rules: ChangeRules;
   private budget = new RowBudget();
+  private readonly batches = new BatchSize();
 
   private constructor(
     private readonly session: Session,
@@ -97,8 +99,9 @@ export class ChangeTransaction {
     const rows: (readonly ResultRow[])[] = [];
     while (rows.length < statements.length) {
       if (this.session.isLost()) return { rows, refused: new StatementRefused(LOST, true) };
-      const some = statements.slice(rows.length, rows.length + MOST_BATCHED);
+      const some = this.batches.next(statements, rows.length);
       const { rows: given, end } = await this.runSome(some);
+      this.batches.done(given.length, some.length);
       rows.push(...given);
       if (this.session.runBatch !== undefined && !this.hold(given))
         return { rows, refused: new StatementRefused(ROWS_TOO_LARGE, false) };

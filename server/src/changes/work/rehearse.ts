@@ -26,6 +26,8 @@ export interface Rehearsed {
   readonly effect: ChangeEffect;
   /** The columns of each item, by its place, that have another value each time. */
   readonly varying: ReadonlyMap<number, readonly string[]>;
+  /** The tables that its edits name, by `tableKey`. */
+  readonly tables: ReadonlyMap<string, ChangedTable>;
 }
 
 const NO_EFFECT: ChangeEffect = { rows: [], statements: [], touched: [] };
@@ -79,10 +81,11 @@ function rehearsedOf(
 ): Rehearsed {
   const common = { rehearsed_at: now, elapsed_ms: Math.round(elapsedMs * 10) / 10 };
   if (execution.kind !== 'done')
-    return { rehearsal: unready(common, execution), effect: NO_EFFECT, varying: new Map() };
+    return { rehearsal: unready(common, execution), effect: NO_EFFECT, varying: new Map(), tables };
   // What the database refuses the second time, as the next number of a sequence, it may refuse when it is applied.
   const again = second?.execution ?? execution;
-  if (again.kind !== 'done') return { rehearsal: unready(common, again), effect: NO_EFFECT, varying: new Map() };
+  if (again.kind !== 'done')
+    return { rehearsal: unready(common, again), effect: NO_EFFECT, varying: new Map(), tables };
   const other = again.effect;
   const varying = varyingColumns(execution.effect, other);
   const effect = { ...execution.effect, statements: markVarying(execution.effect, other) };
@@ -113,7 +116,7 @@ function rehearsedOf(
     not_rehearsed: notRehearsed(effect, varying, known),
     not_undoable: notUndoable(items, effect, known, { inexact: execution.inexact, imaged, freesReferences }),
   };
-  return { rehearsal, effect, varying };
+  return { rehearsal, effect, varying, tables };
 }
 
 function unready(

@@ -2,6 +2,7 @@ import type { ResultRow, TableDetails } from '#libs/api';
 import { RowImages, imageOf, inWritingOrder, isFoundAgain } from '#libs/changes';
 import type { BoundStatement, RowEffect, StatementEffect } from '#libs/changes';
 import type { ImageRules, WritePlan } from '#libs/dialects';
+import { editedTable } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { sha256 } from '../sha256.js';
 import { withTriggers } from './change-tables.js';
@@ -97,9 +98,8 @@ export class StatementImages {
   /** Null where its rows cannot be compared, or other sessions do not know it, because this transaction has made it. */
   private async imaged(schema: string, name: string, place: number): Promise<Copied | null> {
     const { dialect } = this.transaction;
-    const details = await this.connector.describeTable(schema, name, this.signal);
+    const { details, obstacle } = await editedTable(this.connector, schema, name, this.signal);
     if (details === null) return null;
-    const obstacle = (await this.connector.rowOrigins?.obstacle?.(schema, name, this.signal)) ?? null;
     const found = await withTriggers(this.transaction, new Map([['', details]]));
     const table = found.get('') ?? new ChangedTable(details, [], dialect);
     if (!RowImages.canCompare(table, this.rules)) return null;

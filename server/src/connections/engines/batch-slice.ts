@@ -3,6 +3,3 @@
  * so that a batch is cancelled about as soon as a statement.
  */
 export const BATCH_SLICE = { ms: 50, characters: 1_000_000 } as const;
-
-/** Statements that are sent together. */
-export const MOST_BATCHED = 100;

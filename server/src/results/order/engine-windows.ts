@@ -17,6 +17,21 @@ interface Window extends ListRange {
   readonly table: string;
 }
 
+/** Keys of the sample, as SQL; null where a page lies at an end. */
+interface Bounds {
+  readonly lowest: string | null;
+  readonly highest: string | null;
+}
+
+/** The keys before a page. */
+interface Before {
+  readonly count: number;
+  /** All rows of the page have the same key. */
+  readonly isTied: boolean;
+}
+
+const NOTHING_BEFORE: Before = { count: 0, isTied: false };
+
 /**
  * Parts of an order, each put in order without the rest of it: a sample of the keys says between which two a page lies,
  * one scan counts what comes before them, and what lies between is a small part that is sorted and kept.
@@ -68,8 +83,7 @@ export class EngineWindows {
     if (this.windows.length === MAX_WINDOWS) return null;
     const { keys, nulls } = this.keys;
     const nullsFrom = this.direction === 'asc' ? keys : 0;
-    if (part.from >= nullsFrom && part.from < nullsFrom + nulls)
-      return this.window({ from: nullsFrom, to: nullsFrom + nulls }, 'key_0 IS NULL', false);
+    if (part.from >= nullsFrom && part.from < nullsFrom + nulls) return this.window(nullsFrom, 'key_0 IS NULL', false);
     const window = await this.betweenKeys(part);
     return window.from <= part.from && part.to <= window.to ? window : null;
   }
@@ -80,25 +94,24 @@ export class EngineWindows {
     const isAscending = this.direction === 'asc';
     const ranks = isAscending ? part : { from: nulls + keys - part.to, to: nulls + keys - part.from };
     const { low, high } = sampleRange(ranks, keys, await this.sampled());
-    const lowest = low === null ? null : await this.bound('low', low);
-    const highest = high === null ? null : await this.bound('high', high);
+    const { lowest, highest } = await this.bounds(low, high);
     const before = isAscending ? lowest && `key_0 < ${lowest}` : highest && `key_0 > ${highest}`;
-    const from = (isAscending ? 0 : nulls) + (before === null ? 0 : await this.count(before));
-    const [isTied] = lowest && highest ? ((await this.session.rows(`SELECT ${lowest} = ${highest}`))[0] ?? []) : [];
+    const { count, isTied } = before === null ? NOTHING_BEFORE : await this.countBefore(before, lowest, highest);
+    const from = (isAscending ? 0 : nulls) + count;
     const bounds = [lowest && `key_0 >= ${lowest}`, highest && `key_0 <= ${highest}`].filter((one) => one !== null);
     const condition = ['key_0 IS NOT NULL', ...bounds].join(' AND ');
-    return this.window({ from, to: 0 }, condition, isTied !== true || width > 1);
+    return this.window(from, condition, !isTied || width > 1);
   }
 
   /** Equal keys need no sorting: the engine keeps the order of their rows. */
-  private async window({ from }: ListRange, condition: string, isSorted: boolean): Promise<Window> {
+  private async window(from: number, condition: string, isSorted: boolean): Promise<Window> {
     const { column, width } = this.keys;
     const table = `window_${column}_${this.direction}_${this.windows.length}`;
     const order = isSorted ? ` ORDER BY ${orderBy(width, this.direction)}` : '';
-    await this.session.rows(
+    const count = await this.made(
       `CREATE OR REPLACE TEMP TABLE ${table} AS SELECT rowid AS place FROM keys_${column} WHERE ${condition}${order}`,
     );
-    const window = { table, from, to: from + (await this.count('true', table)) };
+    const window = { table, from, to: from + count };
     this.windows.push(window);
     return window;
   }
@@ -112,21 +125,35 @@ export class EngineWindows {
     const { column, keys } = this.keys;
     const step = Math.max(MIN_STEP, Math.ceil(keys / SAMPLED_KEYS));
     const picked = `SELECT key_0 FROM keys_${column} WHERE key_0 IS NOT NULL AND hash(rowid) % ${step} = 0`;
-    this.sample ??= this.session
-      .rows(`CREATE OR REPLACE TEMP TABLE ${this.sampleTable} AS ${picked} ORDER BY key_0`)
-      .then(() => this.count('true', this.sampleTable));
+    this.sample ??= this.made(`CREATE OR REPLACE TEMP TABLE ${this.sampleTable} AS ${picked} ORDER BY key_0`);
     return this.sample;
   }
 
-  /** A variable of the engine with a key of the sample: a scan passes over what does not compare with a constant. */
-  private async bound(side: 'low' | 'high', place: number): Promise<string> {
-    const name = `${side}_${this.keys.column}_${this.direction}`;
-    await this.session.rows(`SET VARIABLE ${name} = (SELECT key_0 FROM ${this.sampleTable} WHERE rowid = ${place})`);
-    return `getvariable('${name}')`;
+  /** Makes a table; answers with the number of its rows, as the engine does. */
+  private async made(sql: string): Promise<number> {
+    const [[count] = []] = await this.session.rows(sql);
+    return Number(count);
   }
 
-  private async count(condition: string, table = `keys_${this.keys.column}`): Promise<number> {
-    const [[count] = []] = await this.session.rows(`SELECT count(*) FROM ${table} WHERE ${condition}`);
-    return Number(count);
+  /**
+   * Two keys of the sample as parts of a variable of the engine: a scan passes over what does not compare with a constant.
+   */
+  private async bounds(low: number | null, high: number | null): Promise<Bounds> {
+    if (low === null && high === null) return { lowest: null, highest: null };
+    const name = `bounds_${this.keys.column}_${this.direction}`;
+    const keyAt = (place: number | null): string =>
+      place === null ? 'NULL' : `(SELECT key_0 FROM ${this.sampleTable} WHERE rowid = ${place})`;
+    await this.session.rows(`SET VARIABLE ${name} = {'low': ${keyAt(low)}, 'high': ${keyAt(high)}}`);
+    const part = (side: 'low' | 'high'): string => `getvariable('${name}').${side}`;
+    return { lowest: low === null ? null : part('low'), highest: high === null ? null : part('high') };
+  }
+
+  /** How many keys a condition is true for, and whether both bounds are the same key. */
+  private async countBefore(condition: string, lowest: string | null, highest: string | null): Promise<Before> {
+    const isTied = lowest === null || highest === null ? 'false' : `${lowest} = ${highest}`;
+    const [[count, tied] = []] = await this.session.rows(
+      `SELECT count(*), ${isTied} FROM keys_${this.keys.column} WHERE ${condition}`,
+    );
+    return { count: Number(count), isTied: tied === true };
   }
 }

@@ -1,10 +1,10 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import type { AdminConnection, RunningQuery } from '#libs/api';
+import { durationText } from '#libs/results';
 import { keptResource } from '../../shared/http/kept-resource';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
-import { durationText } from '../data/admin-words';
 
 const READ_EVERY_MS = 5_000;
 
@@ -61,7 +61,7 @@ const READ_EVERY_MS = 5_000;
                     ><span>{{ one.wait }}</span>
                   </div>
                 </td>
-                <td class="dw-num">{{ duration(one.duration_ms) }}</td>
+                <td class="dw-num">{{ one.duration_ms === null ? '' : duration(one.duration_ms) }}</td>
                 <td>
                   <button
                     type="button"

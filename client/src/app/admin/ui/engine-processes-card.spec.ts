@@ -26,8 +26,8 @@ describe('EngineProcessesCard', () => {
       [...row.querySelectorAll('td')].slice(0, 5).map((cell) => cell.textContent.trim()),
     );
     expect(rows).toEqual([
-      ['Lake', 'DuckDB', '11', '977 kB', 'Confined'],
-      ['Files', 'SQLite', '12', '977 kB', 'Not confined'],
+      ['Lake', 'DuckDB', '11', '1.0 MB', 'Confined'],
+      ['Files', 'SQLite', '12', '1.0 MB', 'Not confined'],
     ]);
     expect(element.textContent).toContain('Confined by bubblewrap');
   });

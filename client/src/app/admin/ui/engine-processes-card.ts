@@ -1,8 +1,8 @@
 import { Component, computed, input } from '@angular/core';
 import type { AdminConnection, AdminEngineProcess, EngineConfinement } from '#libs/api';
+import { bytesText } from '#libs/results';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
-import { sizeText } from '../data/admin-words';
 import { CONFINEMENT_LABELS, ENGINE_LABELS, processUse } from '../data/engine-process-labels';
 
 /** The child processes of the workbench (engines, plugins, programs of backups), and whether they are confined. */
@@ -56,7 +56,7 @@ export class EngineProcessesCard {
   readonly hosts = input.required<readonly AdminEngineProcess[]>();
   readonly confinement = input.required<EngineConfinement>();
   readonly connections = input.required<readonly AdminConnection[]>();
-  protected readonly size = sizeText;
+  protected readonly size = bytesText;
   protected readonly engines = ENGINE_LABELS;
   protected readonly confinementText = computed(() => CONFINEMENT_LABELS[this.confinement()]);
   private readonly names = computed(() => new Map(this.connections().map(({ id, name }) => [id, name])));

@@ -1,11 +1,12 @@
 import { Component, inject, signal } from '@angular/core';
 import type { StorageArea, StorageOverview } from '#libs/api';
+import { bytesText } from '#libs/results';
 import { Loaded } from '../../shared/http/loaded';
 import { Icon } from '../../shared/ui/icon/icon';
 import { LoadingState } from '../../shared/ui/state/loading-state';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
-import { AREA_WORDS, sizeText } from '../data/admin-words';
+import { AREA_WORDS } from '../data/admin-words';
 
 /** What the state directory takes on disk, and a way to remove unneeded files. */
 @Component({
@@ -63,7 +64,7 @@ export class StorageCard {
   protected readonly storage = new Loaded<StorageOverview>(() => this.api.storage());
   protected readonly cleaning = signal<StorageArea | null>(null);
   protected readonly words = AREA_WORDS;
-  protected readonly size = sizeText;
+  protected readonly size = bytesText;
 
   constructor() {
     void this.storage.load();
@@ -76,7 +77,7 @@ export class StorageCard {
       const overview = await this.api.cleanUp(area);
       this.storage.update(() => overview);
       const freed = Math.max(0, before - (overview.items.find((one) => one.area === area)?.bytes ?? 0));
-      this.toasts.show({ tone: 'success', title: `${sizeText(freed)} freed` });
+      this.toasts.show({ tone: 'success', title: `${bytesText(freed)} freed` });
     } catch (error) {
       this.toasts.showFailure('Nothing was cleaned up', error);
     } finally {

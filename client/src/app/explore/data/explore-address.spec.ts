@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressOfTable, exploreState, sampleStatement, sizeText } from './explore-address';
+import { addressOfTable, exploreState, sampleStatement } from './explore-address';
 
 const read = (query: string) => {
   const parameters = new URLSearchParams(query);
@@ -14,16 +14,6 @@ describe('the address of Explore', () => {
     expect(read(query.toString())).toEqual({ words: 'ord', within: 'shop', view: 'spatial', at });
     expect(read('on=shop&schema=a').at).toBeNull();
     expect([read('view=diagram').view, read('view=other').view]).toEqual(['diagram', 'tables']);
-  });
-
-  it.each([
-    [0, '0 B'],
-    [1023, '1023 B'],
-    [8192, '8.0 kB'],
-    [150 * 1024 * 1024, '150 MB'],
-    [1024 ** 5, '1024 TB'],
-  ])('writes %d bytes as %s', (bytes, text) => {
-    expect(sizeText(bytes)).toBe(text);
   });
 
   it('makes a sample of a table whatever its name', () => {

@@ -54,11 +54,3 @@ export function sampleStatement({ schema, table }: TableAt): string {
   const name = [schema, table].map((part) => quoteIdentifier(part, CATALOG_DIALECT)).join('.');
   return `SELECT * FROM ${name} LIMIT ${SAMPLE_ROWS}`;
 }
-
-/** A size as people read it. */
-export function sizeText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const size = bytes / 1024 ** power;
-  return `${size >= 100 || power === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[power] ?? ''}`;
-}

@@ -2,6 +2,7 @@ import { DecimalPipe } from '@angular/common';
 import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { ColumnKind, Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
+import { bytesText } from '#libs/results';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
@@ -11,7 +12,7 @@ import { Segments } from '../../shared/ui/segments';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
 import { ExploreApi } from '../data/explore-api';
-import { sampleStatement, sizeText } from '../data/explore-address';
+import { sampleStatement } from '../data/explore-address';
 import type { TableAt } from '../data/explore-address';
 import { RelationsDiagram } from './relations-diagram';
 
@@ -55,7 +56,7 @@ export class TablePanel {
     const statement = this.sample()?.statements.at(-1);
     return statement ? { columns: statement.columns ?? [], rows: statement.rows } : null;
   });
-  protected readonly sizeText = sizeText;
+  protected readonly bytesText = bytesText;
 
   constructor() {
     effect(() => {

@@ -1,6 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { JobRun } from '#libs/api';
-import { bytesText, durationText, isOpen } from '../../shared/runs/run-words';
+import { bytesText, durationText } from '#libs/results';
+import { isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { ElapsedSeconds } from '../../shared/ui/elapsed-seconds';
 import { Icon } from '../../shared/ui/icon/icon';

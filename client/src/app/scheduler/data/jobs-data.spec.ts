@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { JobRun, Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
-import { bytesText, durationText } from '../../shared/runs/run-words';
 import { comingText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
@@ -26,25 +25,6 @@ function job(change: Partial<Job> = {}): Job {
 }
 
 describe('words of jobs', () => {
-  it.each([
-    [380, '380 ms'],
-    [1800, '1.8 s'],
-    [41_000, '41 s'],
-    [59_600, '1 min 00 s'],
-    [312_000, '5 min 12 s'],
-    [7_500_000, '2 h 05 min'],
-  ])('%d ms are %s', (ms, text) => {
-    expect(durationText(ms)).toBe(text);
-  });
-
-  it.each([
-    [812, '812 B'],
-    [1_840_000_000, '1.84 GB'],
-    [999_600, '1.00 MB'],
-  ])('%d bytes are %s', (bytes, text) => {
-    expect(bytesText(bytes)).toBe(text);
-  });
-
   it('say when the next one is due', () => {
     const at = (...parts: [number, number, number, number]) => new Date(...parts, 0).toISOString();
     expect(comingText(at(2026, 4, 19, 10), NOW)).toBe('10:00');
@@ -93,7 +73,7 @@ describe('two runs', () => {
     expect(compareRuns(now, run({ outputs: leaves(1000) })).rows).toEqual([
       { what: 'Ended', before: 'Succeeded', now: 'Failed', change: '' },
       { what: 'Duration', before: '1.0 s', now: '1.5 s', change: '+50%' },
-      { what: 'Output size', before: '1.00 kB', now: '500 B', change: '−50%' },
+      { what: 'Output size', before: '1.0 kB', now: '500 B', change: '−50%' },
     ]);
   });
 

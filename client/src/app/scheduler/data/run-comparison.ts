@@ -1,5 +1,6 @@
 import type { JobRunDetails } from '#libs/api';
-import { bytesText, durationText, STATUS_LOOKS } from '../../shared/runs/run-words';
+import { bytesText, durationText } from '#libs/results';
+import { STATUS_LOOKS } from '../../shared/runs/run-words';
 
 /** What differs between two runs of a job, in words. */
 export interface RunComparison {

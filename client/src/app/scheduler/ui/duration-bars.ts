@@ -1,6 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { JobRunMark } from '#libs/api';
-import { durationText, STATUS_LOOKS } from '../../shared/runs/run-words';
+import { durationText } from '#libs/results';
+import { STATUS_LOOKS } from '../../shared/runs/run-words';
 
 const HEIGHT = 18;
 const STEP = 5;

@@ -1,7 +1,8 @@
 import { Component, computed, effect, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
-import { bytesText, durationText, isOpen } from '../../shared/runs/run-words';
+import { bytesText, durationText } from '#libs/results';
+import { isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { secondsText } from '../../shared/time/time-text';
 import { CopyButton } from '../../shared/ui/copy-button';

@@ -12,7 +12,7 @@ import {
 } from '../connector.js';
 import type { NewFolderFile } from '../new-folder-file.js';
 import type { ObjectReader } from '../object-reader.js';
-import type { RowOrigins } from '../row-origins.js';
+import { editedTable, type RowOrigins } from '../row-origins.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
 import { addFile } from './add-file.js';
@@ -33,8 +33,7 @@ export class FilesConnector implements Connector {
   };
   readonly rowOrigins: RowOrigins = {
     tables: async (relations, signal) => (await this.source(signal)).rowOrigins?.tables(relations, signal) ?? new Map(),
-    obstacle: async (schema, table, signal) =>
-      (await this.source(signal)).rowOrigins?.obstacle?.(schema, table, signal) ?? null,
+    editedTable: async (schema, table, signal) => editedTable(await this.source(signal), schema, table, signal),
     reads: async (sql, columns, signal) =>
       (await this.source(signal)).rowOrigins?.reads?.(sql, columns, signal) ?? new Map(),
   };

@@ -1,6 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { ChangeRehearsal } from '#libs/api';
-import { durationText } from '../../runs/run-words';
+import { durationText } from '#libs/results';
 import { Moment } from '../../time/moment';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';

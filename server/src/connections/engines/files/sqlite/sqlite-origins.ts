@@ -1,7 +1,7 @@
 import type { TableDetails } from '#libs/api';
 import type { ColumnSource, SourceColumn, SourceTable } from '#libs/changes';
 import { sqlTokens } from '#libs/sql';
-import type { RowOrigins, StatementReads } from '../../row-origins.js';
+import type { EditedTable, RowOrigins, StatementReads } from '../../row-origins.js';
 import { tableFacts } from './catalog.sql.js';
 import { describeTable } from './introspection.js';
 import type { ReadRows } from './introspection.js';
@@ -38,8 +38,11 @@ export class SqliteOrigins implements RowOrigins {
     });
   }
 
-  obstacle(schema: string, table: string, signal: AbortSignal): Promise<string | null> {
-    return this.access.reading(signal, (read) => obstacleOf(read, { database: schema, table, through: [] }));
+  editedTable(schema: string, table: string, signal: AbortSignal): Promise<EditedTable> {
+    return this.access.reading(signal, async (read) => {
+      const details = await describeTable(read, schema, table);
+      return { details, obstacle: await obstacleOf(read, { database: schema, table, through: [] }, details) };
+    });
   }
 
   /** Compiles the statement anew: its columns have to come from where they came from when it ran. */
@@ -56,7 +59,7 @@ export class SqliteOrigins implements RowOrigins {
 async function sourceTable(read: ReadRows, relation: SqliteRelation): Promise<SourceTable | null> {
   const { database, table } = relation;
   const details = await describeTable(read, 'main', table);
-  const obstacle = await obstacleOf(read, relation);
+  const obstacle = await obstacleOf(read, relation, details);
   if (details === null && obstacle === null) return null;
   const columns = details?.columns.map(sourceColumn) ?? [];
   const all = { canInsert: true, canUpdate: true, canDelete: true };
@@ -78,7 +81,11 @@ function keysOf({ primary_key: primary, unique_keys: uniques, columns }: TableDe
   return [...(primary === null ? [] : [primary.columns]), ...safe];
 }
 
-async function obstacleOf(read: ReadRows, { database, table, through }: SqliteRelation): Promise<string | null> {
+async function obstacleOf(
+  read: ReadRows,
+  { database, table, through }: SqliteRelation,
+  details: TableDetails | null,
+): Promise<string | null> {
   const name = `${database}.${table}`;
   if (database === 'temp') return `${table} is a temporary table, which other sessions do not see.`;
   if (/^sqlite_/i.test(table)) return `${name} is a system table.`;
@@ -91,7 +98,6 @@ async function obstacleOf(read: ReadRows, { database, table, through }: SqliteRe
   if (type === 'virtual') return `${name} is a virtual table.`;
   if (hasConflictClause(sql ?? ''))
     return `${name} has a constraint with ON CONFLICT, which may replace or leave out other rows.`;
-  const details = await describeTable(read, 'main', table);
   const key = details === null ? [] : (keysOf(details)[0] ?? []);
   const untyped = details?.columns.find((column) => key.includes(column.name) && hasNoType(column.type));
   if (untyped === undefined) return null;
