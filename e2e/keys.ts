@@ -66,7 +66,10 @@ export async function takeFromContextMenu(item: Locator): Promise<void> {
 /** Goes to a group of radio buttons by Tab and takes one by the arrow keys. */
 export async function pick(group: Locator, radio: Locator): Promise<void> {
   await tabTo(group);
-  for (let stop = 0; stop < MOST_STOPS && !(await radio.isChecked()); stop += 1)
+  for (let stop = 0; stop < MOST_STOPS && !(await radio.isChecked()); stop += 1) {
     await group.page().keyboard.press('ArrowRight');
+    // The focus moves at once, and what is taken follows it.
+    await expect(group.locator(':focus')).toBeChecked();
+  }
   await expect(radio).toBeChecked();
 }
