@@ -124,6 +124,7 @@ test('an answer that is lost behind the commit is found out, never guessed', asy
     await expect(change).toContainText("Lost the database's answer to the commit. Checking whether it was applied…", {
       timeout: 60_000,
     });
+    await expect(change).toContainText(/Not known yet: .+\./);
     await expect(change.getByText('Uncertain', { exact: true }).first()).toBeVisible();
     await expect(change.getByRole('button', { name: /^(Apply|Propose|Rehearse)/ })).toHaveCount(0);
     expect(await violations(page)).toEqual([]);

@@ -18,7 +18,7 @@ const CHROMIUM_FLAGS = [
 
 /** Stories that do without the demo that the stories of a worker share. Between two others they would end it, and it takes long to make. */
 const WITHOUT_DEMO =
-  /\/(auth|changes-of-people|first-minute|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
+  /\/(auth|changes-approved|changes-of-people|first-minute|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
 
 export default defineConfig({
   testDir: '.',

@@ -62,12 +62,21 @@ export class RowStatements {
     return { target: this.target, columns, key: key.map((name) => this.name(name)) };
   }
 
-  /** The query that reads whole rows by their keys and, where asked for, keeps them as they are for the transaction. */
-  read(keys: readonly Readonly<Record<string, string>>[], isLocking: boolean): BoundStatement {
+  /**
+   * The query that reads whole rows by their keys and, where asked for, keeps them as they are for the transaction. Behind
+   * the columns it has a cell for each of `exact`, see `tests`: not NULL where the value does not come back the same from its
+   * printed text.
+   */
+  read(
+    keys: readonly Readonly<Record<string, string>>[],
+    isLocking: boolean,
+    exact: readonly string[] = [],
+  ): BoundStatement {
     const values: ParameterValue[] = [];
     const lock = isLocking ? dialectOf(this.dialect).changes.lockRows : '';
     const found = this.anyOf(keys, values);
-    return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${found}${lock}`, values };
+    const cells = [this.all, ...this.tests(exact)].join(', ');
+    return { sql: `SELECT ${cells} FROM ${this.target} WHERE ${found}${lock}`, values };
   }
 
   /** The query that reads whole rows for which a condition is true, at most so many. */
@@ -82,19 +91,14 @@ export class RowStatements {
     return { sql: `SELECT count(*), coalesce(sum(${hash(this.all)}), 0) FROM ${this.target}${found}`, values };
   }
 
-  /**
-   * The query with a number for each column of `names`: of how many rows its value does not come back the same from its
-   * printed text. Null where every value of the dialect does.
-   */
-  inexact(keys: readonly Readonly<Record<string, string>>[], names: readonly string[]): BoundStatement | null {
+  /** For each column of `names` an expression; none where every value of the dialect comes back from its printed text. */
+  private tests(names: readonly string[]): string[] {
     const { isExact } = dialectOf(this.dialect).changes;
-    if (isExact === null || names.length === 0) return null;
-    const values: ParameterValue[] = [];
-    const counts = names.map((name) => {
+    if (isExact === null) return [];
+    return names.map((name) => {
       const test = isExact(this.name(name), this.columns.get(name)?.type ?? '');
-      return `count(CASE WHEN ${test} THEN NULL ELSE 1 END)`;
+      return `CASE WHEN ${test} THEN NULL ELSE 1 END`;
     });
-    return { sql: `SELECT ${counts.join(', ')} FROM ${this.target} WHERE ${this.anyOf(keys, values)}`, values };
   }
 
   private write(edit: RowEdit, values: ParameterValue[]): string {

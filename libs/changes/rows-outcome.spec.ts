@@ -84,7 +84,12 @@ it.each([
   ['committed', 'committed', 'committed'],
   ['committed', 'unclear', 'committed'],
   ['committed', 'aborted', 'unclear'],
-  ['aborted', 'committed', 'aborted'],
+  ['aborted', 'aborted', 'aborted'],
+  ['aborted', 'unclear', 'aborted'],
+  ['aborted', 'committed', 'unclear'],
+  ['future', 'committed', 'committed'],
+  ['future', 'unclear', 'unclear'],
+  ['future', 'aborted', 'unclear'],
   ['in progress', 'aborted', null],
 ] as const)('a transaction that is %s, with rows that say %s, ended as %s', (status, byRows, expected) => {
   expect(settledOutcome(status, byRows)).toBe(expected);

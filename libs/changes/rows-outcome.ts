@@ -62,15 +62,19 @@ export function rowsOutcome(
   return isAfter ? 'committed' : 'aborted';
 }
 
+/** What an engine says of the id of a transaction; `future` is an id that it has not given yet. */
+export type TransactionStatus = 'committed' | 'aborted' | 'in progress' | 'future';
+
 /**
- * How a transaction ended whose answer was lost: by what its engine says of its id, and by its rows. An id that the engine
- * knows as committed may be another one's, on a server that took over and lost the last transactions: then the rows are as
- * they were before. Null while the transaction is in progress.
+ * How a transaction ended whose answer was lost: by what its engine says of its id, and by its rows. On a server that took
+ * over and lost the last transactions, or was restored, an id may be another transaction's, or one of the future: then what
+ * it says counts only where the rows do not contradict it. Null while the transaction is in progress.
  */
-export function settledOutcome(status: string, byRows: RowsOutcome): RowsOutcome | null {
-  if (status === 'aborted') return 'aborted';
-  if (status !== 'committed') return null;
-  return byRows === 'aborted' ? 'unclear' : 'committed';
+export function settledOutcome(status: TransactionStatus, byRows: RowsOutcome): RowsOutcome | null {
+  if (status === 'in progress') return null;
+  if (status === 'committed') return byRows === 'aborted' ? 'unclear' : 'committed';
+  if (byRows === 'committed') return status === 'future' ? 'committed' : 'unclear';
+  return status === 'future' ? 'unclear' : 'aborted';
 }
 
 /** Whether both have the same cells, or neither is there. */

@@ -220,6 +220,8 @@ export interface ChangeRules {
   readonly transactionId: string | null;
   /** A query that says how the transaction of an id ended: `committed`, `aborted`, `in progress` or NULL. */
   readonly transactionStatus: ((id: string) => string) | null;
+  /** The SQLSTATE of `transactionStatus` for an id that the database has not given yet. */
+  readonly futureTransaction: string | null;
   /**
    * A query whose rows are statements that have the transaction count what it writes; null where the engine counts by
    * itself.

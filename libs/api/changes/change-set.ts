@@ -73,6 +73,8 @@ export interface ChangeSet {
   applied_by: ChangePerson | null;
   /** True while it is not yet known whether the database has kept what was applied; it is being found out. */
   is_uncertain: boolean;
+  /** Why that cannot be found out yet, where it was tried. */
+  uncertain_because: string | null;
   /** The change set that this one takes back, and the one that takes this one back. */
   undoes: string | null;
   undone_by: string | null;

@@ -16,6 +16,7 @@ export const CHANGES: ChangeRules = {
   returned: (column) => `CAST(${column} AS VARCHAR)`,
   transactionId: null,
   transactionStatus: null,
+  futureTransaction: null,
   counting: null,
   writtenRows: null,
   brokenReferences: null,

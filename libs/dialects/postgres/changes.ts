@@ -42,6 +42,7 @@ export const CHANGES: ChangeRules = {
   returned: (column) => column,
   transactionId: 'SELECT pg_catalog.txid_current()',
   transactionStatus: (id) => `SELECT pg_catalog.txid_status(${id})`,
+  futureTransaction: '22023',
   counting: null,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: null,

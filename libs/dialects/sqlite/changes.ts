@@ -54,6 +54,7 @@ export const CHANGES: ChangeRules = {
   returned: (column) => column,
   transactionId: null,
   transactionStatus: null,
+  futureTransaction: null,
   counting: COUNTING,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: BROKEN_REFERENCES,

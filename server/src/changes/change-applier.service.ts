@@ -24,6 +24,7 @@ import type { ApplyAttempt } from './storage/change-set.entity.js';
 import { ChangeRunner } from './work/change-runner.js';
 import type { OpenExecution } from './work/change-runner.js';
 import { rehearse } from './work/rehearse.js';
+import { orTooLarge } from './work/row-budget.js';
 
 /** An attempt of another process is looked into when it is older than any that still runs. */
 const SETTLE_EVERY_MS = 30_000;
@@ -34,6 +35,9 @@ const GONE_MS = 24 * 60 * 60_000;
 const UNCLEAR =
   'The answer of the database was lost, and the rows do not show what became of it: others have changed them since, or ' +
   'the connection leads to another server. Compare the rows with what you wanted.';
+
+const REMOVED =
+  'The connection was removed. Add it again within a day after the commit; after that, the change set is a conflict.';
 
 /** Where an attempt stands that was made. */
 type Attempted = 'applied' | 'differs' | 'failed' | { readonly lost: string };
@@ -79,9 +83,11 @@ export class ChangeApplier implements OnApplicationBootstrap {
     this.running.add(id);
     try {
       const items = await this.desk.itemsOf(record);
-      const { attempted, tables } = await this.attempt(actor, record, items, { expected, varying: kept?.varying });
+      const rehearsed = { expected, varying: kept?.varying };
+      const { attempted, tables } = await orTooLarge(() => this.attempt(actor, record, items, rehearsed));
       if (typeof attempted === 'object') await this.settleLost(id, attempted.lost);
-      if (attempted === 'differs' || attempted === 'failed') await this.rehearseAnew(actor, id, attempted);
+      if (attempted === 'differs' || attempted === 'failed')
+        await orTooLarge(() => this.rehearseAnew(actor, id, attempted));
       return await this.desk.details(actor, id, { hash, items, tables });
     } finally {
       this.running.delete(id);
@@ -126,8 +132,11 @@ export class ChangeApplier implements OnApplicationBootstrap {
       return { lost: error instanceof Error ? error.message : String(error) };
     }
     await this.keepApplied(noted, attempt, actor).catch(async (error: unknown) => {
-      // Another process may have found it out already.
-      if ((await this.reload(record.id)).state !== 'applied') throw error;
+      // Another process may have found it out already, or not: what was committed is known here only.
+      const found = await this.reload(record.id);
+      if (found.state === 'applied') return;
+      if (found.attempt !== null || found.hash !== record.hash) throw error;
+      await this.keepApplied(found, attempt, actor);
     });
     return 'applied';
   }
@@ -161,9 +170,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** Throws `change-uncertain` where the database does not say, and `database-error` where it kept nothing. */
   private async settleLost(id: string, reason: string): Promise<void> {
-    await this.settle(await this.reload(id)).catch((error: unknown) =>
-      this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied'),
-    );
+    const lost = await this.reload(id);
+    await this.settle(lost).catch((error: unknown) => this.keepTrouble(lost, error));
     const record = await this.reload(id);
     if (record.attempt !== null)
       throw new Problem(
@@ -218,9 +226,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   private settleOn(connectionId: string, records: readonly ChangeSetRecord[]): Promise<void> {
     const settleEach = async (): Promise<void> => {
       for (const record of records) {
-        await this.settle(record).catch((error: unknown) =>
-          this.logger.warn({ err: error, change: record.id }, 'could not find out whether a change set was applied'),
-        );
+        await this.settle(record).catch((error: unknown) => this.keepTrouble(record, error));
       }
     };
     const settling = settleEach().finally(() => this.settling.delete(connectionId));
@@ -238,21 +244,40 @@ export class ChangeApplier implements OnApplicationBootstrap {
     if (outcome === 'aborted') await this.keepNothing(record);
   }
 
+  /** Keeps why it cannot be found out yet, for those who wait; another process may be about to write down what it knows. */
+  private async keepTrouble({ id, connectionId, version, attempt }: ChangeSetRecord, error: unknown): Promise<void> {
+    this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied');
+    if (error instanceof Problem && error.code === 'state-unavailable') return;
+    const trouble = error instanceof Problem ? error.message : 'The database could not be read.';
+    if (attempt === null || attempt.trouble === trouble) return;
+    const kept = this.state.transaction(async (manager) => {
+      await manager.update(ChangeSetRecord, { id, version }, { attempt: { ...attempt, trouble } });
+      this.notes.changed(connectionId, id);
+    });
+    await kept.catch(() => undefined);
+  }
+
   private async outcomeOf(
     { id, connectionId }: ChangeSetRecord,
     { transactionId, at, place }: ApplyAttempt,
   ): Promise<RowsOutcome | null> {
     const present = this.desk.placeOf(connectionId);
-    if (present === null && this.clock.now() - Date.parse(at) > GONE_MS) return 'unclear';
+    const ageMs = this.clock.now() - Date.parse(at);
+    if (present === null && ageMs > GONE_MS) return 'unclear';
+    if (present === null) throw new Problem('connection-not-found', REMOVED);
     const byRows = async () =>
-      this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'));
+      this.runner.outcomeByRows(SYSTEM_ACTOR, connectionId, await this.rows.all(id, 'applied'), ageMs);
     // Another database knows nothing of the transaction; what it has may have been copied there.
-    if (place !== undefined && place !== present) return (await byRows()) === 'committed' ? 'committed' : 'unclear';
+    if (place !== undefined && place !== present) {
+      // Where its tables are not there either, nothing will ever show it.
+      const elsewhere = ageMs > GONE_MS ? byRows().catch(() => 'unclear' as const) : byRows();
+      return (await elsewhere) === 'committed' ? 'committed' : 'unclear';
+    }
     if (transactionId === null) return byRows();
     const status = await this.runner.statusOf(SYSTEM_ACTOR, connectionId, transactionId);
     if (status === null) return byRows();
     // Rows that cannot be read any more, as those of a table that is gone, contradict nothing.
-    return settledOutcome(status, status === 'committed' ? await byRows().catch(() => 'unclear') : 'unclear');
+    return settledOutcome(status, status === 'in progress' ? 'unclear' : await byRows().catch(() => 'unclear'));
   }
 
   /** Others have changed its rows since. It is compared with them again before anything is written, so nothing is done twice. */

@@ -102,7 +102,7 @@ export class ChangeDesk {
    */
   async details(actor: Actor, id: string, known?: KnownItems): Promise<ChangeSetDetails> {
     const { record, context } = await this.open(actor, id);
-    // Somebody may have edited it meanwhile.
+    // Others may have edited it meanwhile.
     const { items = await this.items.first(record), tables } = known?.hash === record.hash ? known : {};
     const kept = await this.rehearsalOf(record);
     const comments = await this.state.manager.find(ChangeCommentRecord, {

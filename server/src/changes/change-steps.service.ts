@@ -24,6 +24,7 @@ import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
 import { rehearse } from './work/rehearse.js';
 import type { Rehearsed } from './work/rehearse.js';
+import { orTooLarge } from './work/row-budget.js';
 
 /** Takes change sets from step to step, but for applying them. */
 @Injectable()
@@ -47,8 +48,11 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'rehearse');
     const items = await this.desk.itemsOf(record);
     const { connectionId, hash } = record;
-    const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
-    await this.keepRehearsal(record, done);
+    const done = await orTooLarge(async () => {
+      const rehearsed = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+      await this.keepRehearsal(record, rehearsed);
+      return rehearsed;
+    });
     return this.desk.details(actor, id, { hash, items, tables: done.tables });
   }
 

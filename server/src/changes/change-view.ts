@@ -30,6 +30,7 @@ export function changeView(
     ...{ created_at: record.createdAt, changed_at: record.changedAt, proposed_at: record.proposedAt },
     ...{ decided_at: record.decidedAt, decided_by: shown(record.decidedBy), decision: record.decision },
     ...{ applied_at: record.appliedAt, applied_by: shown(record.appliedBy), is_uncertain: record.attempt !== null },
+    uncertain_because: record.attempt?.trouble ?? null,
     ...{ undoes: record.undoes, undone_by: record.undoneBy, actions },
   };
 }

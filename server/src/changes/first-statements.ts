@@ -8,6 +8,7 @@ const SHOWN = 100;
 /** A text is for looking at; the item has all of it. */
 const MOST_SQL = 100_000;
 const MOST_VALUE = 1_000;
+/** For all tables together: a database that is away keeps nobody from the page. */
 const TIMEOUT_MS = 5_000;
 
 /** What writes the statements of tables, by `tableKey`. */
@@ -23,6 +24,7 @@ export async function firstStatements(
   known: KnownTables = new Map(),
 ): Promise<ChangeStatement[]> {
   const tables = new Map<string, RowStatements | null>([...known].map(([key, { statements: own }]) => [key, own]));
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const statements: ChangeStatement[] = [];
   for (const [item, one] of items.slice(0, SHOWN).entries()) {
     if (!isRowEdit(one)) {
@@ -30,7 +32,7 @@ export async function firstStatements(
       continue;
     }
     const key = tableKey(one);
-    if (!tables.has(key)) tables.set(key, await statementsOf(connector, one));
+    if (!tables.has(key)) tables.set(key, await statementsOf(connector, one, signal));
     const bound = tables.get(key)?.edit(one);
     if (bound !== undefined) statements.push({ item, sql: bound.sql, values: bound.values.map(({ text }) => text) });
   }
@@ -44,8 +46,9 @@ export async function firstStatements(
 async function statementsOf(
   connector: Connector,
   { schema, table }: { readonly schema: string; readonly table: string },
+  signal: AbortSignal,
 ): Promise<RowStatements | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  if (signal.aborted) return null;
   const details: TableDetails | null = await connector.describeTable(schema, table, signal).catch(() => null);
   return details === null ? null : new RowStatements(details, connector.dialect);
 }

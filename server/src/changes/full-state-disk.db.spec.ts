@@ -20,6 +20,7 @@ let folder: string;
 let workbench: TestWorkbench;
 let caller: ChangesCaller;
 let takeAway: () => void;
+let reader: DatabaseSync | null = null;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'full-state-'));
   const file = new DatabaseSync(join(folder, 'some.sqlite'));
@@ -38,11 +39,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
+  closeReader();
   await workbench.stop({ keepHome: true });
   takeAway();
   rmSync(workbench.home, { recursive: true });
   rmSync(folder, { recursive: true });
 });
+
+function closeReader(): void {
+  reader?.close();
+  reader = null;
+}
 
 const ballast = () => join(workbench.home, 'ballast');
 const fill = () => fillDisk(workbench.home, ballast());
@@ -60,8 +67,13 @@ const edits = () => {
   return Array.from({ length: ROWS }, (_, index) => update({ id: String(index + 1) }, { n: '0' }, { n: '1' }));
 };
 
-/** Fills the disk before the state takes its `n`th transaction from now on. */
+/**
+ * Fills the disk before the state takes its `n`th transaction from now on. A reader keeps the log from being written from its
+ * beginning, where there would be room.
+ */
 function fillBefore(n: number): void {
+  reader = new DatabaseSync(join(workbench.home, 'state.sqlite'), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM change_rows');
   const state = workbench.app.get(State);
   const transaction = state.transaction.bind(state);
   let count = 0;
@@ -98,6 +110,7 @@ it('a disk that fills between the commit and its record loses nothing: it is fou
   const uncertain = await caller.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
   expect([uncertain.is_uncertain, uncertain.actions.apply, uncertain.actions.delete]).toEqual([true, false, false]);
   expect((await caller.apply(change)).status).toBe(409);
+  closeReader();
   free();
   await workbench.app.get(ChangeApplier).settleAll();
   const settled = await caller.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);

@@ -15,11 +15,13 @@ export class ServerCluster {
     private readonly outside: pg.Client,
     private readonly name: string,
     private readonly env: Readonly<Record<string, string>>,
+    private readonly files: string,
   ) {}
 
-  static async start(count: number, env: Readonly<Record<string, string>> = {}): Promise<ServerCluster> {
+  /** `files` are lines of the configuration with connections to files, beside the one to the database. */
+  static async start(count: number, env: Readonly<Record<string, string>> = {}, files = ''): Promise<ServerCluster> {
     const outside = await connected(process.env.TEST_POSTGRES_URL ?? '');
-    const cluster = new ServerCluster(outside, `cluster_${randomBytes(6).toString('hex')}`, env);
+    const cluster = new ServerCluster(outside, `cluster_${randomBytes(6).toString('hex')}`, env, files);
     await outside.query(`CREATE DATABASE ${cluster.name}`);
     await outside.query(`CREATE DATABASE ${cluster.name}_data`);
     // One after the other: a machine that starts three at once may be too busy to answer their timers.
@@ -60,7 +62,7 @@ export class ServerCluster {
     const { hostname, port, username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
     const database = `${this.name}_data`;
     const login = `host: ${hostname}, port: ${port}, database: ${database}, user: ${username}, password: "${password}"`;
-    const connections = `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login}, confirm_destructive: false }\n`;
+    const connections = `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login}, confirm_destructive: false }\n${this.files}`;
     return ServerProcess.start(connections, { STATE_DATABASE_URL: this.stateUrl, ...this.env });
   }
 

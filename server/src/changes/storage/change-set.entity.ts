@@ -12,6 +12,8 @@ export interface ApplyAttempt {
   readonly by: ChangePerson;
   /** ISO 8601. */
   readonly at: string;
+  /** Why it is not known yet what became of it, where it was looked for. */
+  readonly trouble?: string;
 }
 
 /** A change set. What holds rows of a database is encrypted. Times are ISO 8601. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
 import { placeDigest } from '#libs/changes';
-import type { RowEffect, RowsOutcome, WrittenRows } from '#libs/changes';
+import type { RowEffect, RowsOutcome, TransactionStatus, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import {
@@ -30,6 +30,13 @@ import { StatementSamples } from './statement-sample.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
+
+/** Then a transaction of a change set is over, however its process has fared. */
+const OVER_MS = 2 * LIMIT_MS;
+
+const STILL_OPEN =
+  'The connection is read-only by now, so the workbench cannot lock the rows, and the transaction may still be open. ' +
+  'It looks again 20 minutes after the commit. Allow writes on the connection to find out now.';
 
 /** A change set holds locks while it waits for a second session. */
 const SECOND_WAIT_MS = 2_000;
@@ -136,29 +143,44 @@ export class ChangeRunner {
   }
 
   /** How the transaction of an id ended; null where the database does not know. Throws as `run` does. */
-  async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<string | null> {
+  async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<TransactionStatus | null> {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const place: Place = { actor, connectionId, connector, signal, purpose: 'once', limitMs: 0 };
     return this.inTransaction(place, { isReadOnly: true }, async (transaction) => {
-      const query = transaction.rules.transactionStatus?.(transactionId) ?? null;
-      const [[status = null] = []] = await transaction.ask(query);
-      return status;
+      const { transactionStatus, futureTransaction } = transaction.rules;
+      try {
+        const [[status = null] = []] = await transaction.ask(transactionStatus?.(transactionId) ?? null);
+        return status as TransactionStatus | null;
+      } catch (error) {
+        const isFuture = error instanceof StatementRefused && error.error.sqlstate === futureTransaction;
+        if (!isFuture || futureTransaction === null) throw error;
+        return 'future';
+      }
     });
   }
 
   /**
    * Whether a transaction with these effects was committed, as its rows show while the write lock is held; for databases
-   * whose transactions have no id. Throws as `run` does.
+   * whose transactions have no id. A connection that is read-only takes no lock: there, a transaction that was begun
+   * `ageMs` ago may still be open until it is certainly over. Throws as `run` does, and `connection-read-only` until then.
    */
-  async outcomeByRows(actor: Actor, connectionId: string, effects: readonly RowEffect[]): Promise<RowsOutcome> {
+  async outcomeByRows(
+    actor: Actor,
+    connectionId: string,
+    effects: readonly RowEffect[],
+    ageMs: number,
+  ): Promise<RowsOutcome> {
+    const { read_only: isReadOnly } = this.connections.get(actor, connectionId);
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, effects, signal).catch(asProblem);
     const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs: 0 };
-    return this.inTransaction(place, {}, async (transaction) =>
-      outcomeByRows(transaction, await withTriggers(transaction, details), effects),
+    const outcome = await this.inTransaction(place, { isReadOnly }, async (transaction) =>
+      outcomeByRows(transaction, await withTriggers(transaction, details), effects, isReadOnly),
     );
+    if (!isReadOnly || outcome === 'committed' || ageMs > OVER_MS) return outcome;
+    throw new Problem('connection-read-only', STILL_OPEN);
   }
 
   /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
@@ -170,7 +192,7 @@ export class ChangeRunner {
     const claim = { actor, connectionId, purpose, signal };
     const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
     try {
-      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs));
+      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs, options.isReadOnly));
     } catch (error) {
       if (!(error instanceof StatementRefused)) throw error;
       const code = error.error === ROWS_TOO_LARGE ? 'change-refused' : 'database-error';

@@ -37,9 +37,10 @@ export async function withTriggers(
   const found = new Map<string, ChangedTable>();
   for (const [key, details] of tables) {
     const names = [textLiteral(details.schema), textLiteral(details.name)] as const;
-    const triggers = (await transaction.ask(rules.triggers(...names))).map(([name]) => name ?? '');
-    const independent = await transaction.ask(rules.together?.isPossible(...names) ?? null);
-    found.set(key, new ChangedTable(details, triggers, transaction.dialect, independent.length > 0));
+    const queries = [rules.triggers(...names), rules.together?.isPossible(...names) ?? null];
+    const [triggers = [], independent = []] = await transaction.askAll(queries);
+    const triggerNames = triggers.map(([name]) => name ?? '');
+    found.set(key, new ChangedTable(details, triggerNames, transaction.dialect, independent.length > 0));
   }
   return found;
 }

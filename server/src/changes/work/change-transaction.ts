@@ -57,22 +57,24 @@ export class ChangeTransaction {
     readonly dialect: SqlDialect,
     private readonly signal: AbortSignal,
     private readonly statementTimeoutMs: number,
+    private readonly isReadOnly: boolean,
   ) {
     this.rules = dialectOf(dialect).changes;
   }
 
   /**
    * Opens a transaction in a session of its own. `limitMs` is the statement timeout of its connection; 0 is none of its own.
-   * Throws `StatementRefused`.
+   * One that only reads takes no lock to write. Throws `StatementRefused`.
    */
   static async begin(
     session: Session,
     dialect: SqlDialect,
     signal: AbortSignal,
     limitMs: number,
+    isReadOnly = false,
   ): Promise<ChangeTransaction> {
     const timeoutMs = limitMs > 0 ? Math.min(limitMs, STATEMENT_TIMEOUT_MS) : STATEMENT_TIMEOUT_MS;
-    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs);
+    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs, isReadOnly);
     await transaction.open();
     return transaction;
   }
@@ -164,6 +166,14 @@ export class ChangeTransaction {
     return sql === null ? [] : (await this.run({ sql, values: [] })).rows;
   }
 
+  /** As `ask`, of several queries in one exchange where the engine takes batches. */
+  async askAll(queries: readonly (string | null)[]): Promise<(readonly ResultRow[])[]> {
+    const asked = queries.filter((sql) => sql !== null);
+    const { rows, refused } = await this.runAll(asked.map((sql) => ({ sql, values: [] })));
+    if (refused !== null) throw refused;
+    return queries.map((sql) => (sql === null ? [] : (rows.shift() ?? [])));
+  }
+
   /**
    * Runs something that may fail without ending the transaction; answers with what was refused. Throws it where the engine
    * has ended the transaction, since what follows would be kept.
@@ -185,8 +195,9 @@ export class ChangeTransaction {
   }
 
   private async open(): Promise<void> {
-    await this.ask(this.rules.begin);
-    for (const [sql] of await this.ask(this.rules.counting)) await this.ask(sql ?? null);
+    await this.ask(this.isReadOnly ? 'BEGIN' : this.rules.begin);
+    const counting = this.isReadOnly ? [] : await this.ask(this.rules.counting);
+    await this.askAll(counting.map(([sql]) => sql ?? null));
     const { localSetting } = dialectOf(this.dialect).sessions;
     for (const [name, ms] of [
       ['lock_timeout', LOCK_TIMEOUT_MS],

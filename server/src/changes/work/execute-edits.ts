@@ -6,7 +6,6 @@ import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
 import { ExchangedEdits } from './exchanged-edits.js';
-import { inexactColumns } from './inexact-columns.js';
 import { EditRefused, RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
 
@@ -55,7 +54,6 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
   const group = new RowGroup(transaction, tables, edits);
   const conflicts = await group.findConflicts();
   if (conflicts.length > 0) return { ...NOTHING_DONE, conflicts };
-  const inexact = await inexactColumns(transaction, tables, edits);
   const exchanged = new ExchangedEdits(group, edits, tables);
   const effects: RowEffect[] = [];
   for (const { item, work } of await stepsFor(run, group, exchanged, edits)) {
@@ -65,7 +63,12 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
   if (failures.length > 0)
     return { ...NOTHING_DONE, mayExchange: exchange === null ? exchanged.isNeeded : exchanged.hasOthers };
   effects.sort((a, b) => a.item - b.item);
-  return { ...NOTHING_DONE, rows: await group.withFinalRows(effects), besides: exchanged.besides, inexact };
+  return {
+    ...NOTHING_DONE,
+    rows: await group.withFinalRows(effects),
+    besides: exchanged.besides,
+    inexact: group.inexact,
+  };
 }
 
 async function stepsFor(

@@ -1,4 +1,4 @@
-import type { ChangeConflict, ChangeFailure, ChangeItem } from '#libs/api';
+import type { ChangeConflict, ChangeFailure, ChangeItem, ResultRow } from '#libs/api';
 import { boundStatement, isRowEdit, unexpectedRows, withImages } from '#libs/changes';
 import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
@@ -13,7 +13,7 @@ import type { SnapshotImages } from './snapshot-images.js';
 import type { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
 import { ValueSettings } from './value-settings.js';
-import { writtenRows, writtenSince } from './written-rows.js';
+import { asWritten, writtenSince } from './written-rows.js';
 
 /** How the items of a change set went in an open transaction. */
 export type Execution =
@@ -113,12 +113,13 @@ interface Baseline {
 }
 
 async function readBaseline(transaction: ChangeTransaction): Promise<Baseline> {
-  const written = await writtenRows(transaction);
-  return { written, broken: new Set(await brokenReferences(transaction)) };
+  const { writtenRows, brokenReferences } = transaction.rules;
+  const [written = [], broken = []] = await transaction.askAll([writtenRows, brokenReferences]);
+  return { written: asWritten(written), broken: new Set(textsOf(broken)) };
 }
 
-async function brokenReferences(transaction: ChangeTransaction): Promise<string[]> {
-  return (await transaction.ask(transaction.rules.brokenReferences)).map(([text]) => text ?? '');
+function textsOf(rows: readonly ResultRow[]): string[] {
+  return rows.map(([text]) => text ?? '');
 }
 
 /** What items wrote; `besides` is no part of what they are about. */
@@ -133,18 +134,19 @@ async function ended(
   { rows, besides, statements }: Written,
   baseline: Baseline,
 ): Promise<Execution> {
-  const { heldLocks } = transaction.rules;
+  const { heldLocks, writtenRows, brokenReferences } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
   const failures: ChangeFailure[] = [];
   await orFailure({ transaction, mode: 'first', failures }, null, () => checkDeferred(transaction));
-  const broken = (await brokenReferences(transaction)).filter((text) => !baseline.broken.has(text));
-  failures.push(...broken.slice(0, MOST_FAILURES).map(brokenFailure));
   if (failures.length > 0) return { kind: 'failed', failures };
-  const written = writtenSince(baseline.written, await writtenRows(transaction));
+  const [broken = [], counted = [], locks = []] = await transaction.askAll([brokenReferences, writtenRows, heldLocks]);
+  const newlyBroken = textsOf(broken).filter((text) => !baseline.broken.has(text));
+  if (newlyBroken.length > 0)
+    return { kind: 'failed', failures: newlyBroken.slice(0, MOST_FAILURES).map(brokenFailure) };
+  const written = writtenSince(baseline.written, asWritten(counted));
   const hasStatements = items.some((item) => !isRowEdit(item));
   const touched = hasStatements ? withImages(written, statements) : unexpectedRows(written, [...rows, ...besides]);
-  const locks = (await transaction.ask(heldLocks)).map(([text]) => text ?? '');
-  return { kind: 'done', effect: { rows, statements, touched }, locks, inexact: [], imaged: NO_IMAGES };
+  return { kind: 'done', effect: { rows, statements, touched }, locks: textsOf(locks), inexact: [], imaged: NO_IMAGES };
 }
 
 type Part = { readonly item: number; readonly statement: BoundStatement } | { readonly edits: PlacedEdit[] };

@@ -4,11 +4,12 @@ import type { RowEffect, RowsOutcome } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
 
-/** Reads the rows that effects are about and compares them with what was there before and after. */
+/** Reads the rows that effects are about, and locks them unless it only reads; compares them with those before and after. */
 export async function outcomeByRows(
   transaction: ChangeTransaction,
   tables: ReadonlyMap<string, ChangedTable>,
   effects: readonly RowEffect[],
+  isReadOnly: boolean,
 ): Promise<RowsOutcome> {
   const keyOf = (effect: RowEffect): readonly string[] => tables.get(tableKey(effect))?.key ?? [];
   const current = new Map<string, ResultRow>();
@@ -17,7 +18,7 @@ export async function outcomeByRows(
     const some = rows.filter((row) => tableKey(row) === name);
     for (let start = 0; start < some.length; start += KEYS_PER_QUERY) {
       const keys = some.slice(start, start + KEYS_PER_QUERY).map(({ key }) => key);
-      const { rows: found } = await transaction.run(table.statements.read(keys, true));
+      const { rows: found } = await transaction.run(table.statements.read(keys, !isReadOnly));
       const { schema, name: own } = table.details;
       for (const row of found)
         current.set(tellingRowId({ schema, table: own, key: table.keyCells(row, table.key) }), row);

@@ -1,4 +1,5 @@
 import type { ResultRow, StatementError } from '#libs/api';
+import { Problem, errorCode } from '../../platform/index.js';
 
 /** A review is held in memory whole: more characters than these, of all rows before and after, are not. */
 const MOST_CHARACTERS = 256 * 1024 * 1024;
@@ -7,6 +8,21 @@ export const ROWS_TOO_LARGE: StatementError = {
   ...{ message: 'The rows of this change set have more than 256 MB.', sqlstate: null, position: null, detail: null },
   hint: 'Change fewer rows at once.',
 };
+
+/**
+ * Does what writes rows as one text. Characters that JSON escapes, or that take several bytes, make that longer than a text
+ * can be: throws `change-refused` then.
+ */
+export async function orTooLarge<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isTooLong = error instanceof RangeError && error.message === 'Invalid string length';
+    if (!isTooLong && errorCode(error) !== 'ERR_STRING_TOO_LONG') throw error;
+    const detail = 'The rows of this change set are too large to be reviewed. Change fewer rows at once.';
+    throw new Problem('change-refused', detail, { cause: error });
+  }
+}
 
 /** How much more of rows a transaction may hold. */
 export class RowBudget {

@@ -4,6 +4,7 @@ import type { RowEffect } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
+import { columnName, restoredColumns } from './inexact-columns.js';
 
 /** An edit with its place among the items. */
 export interface PlacedEdit<E extends RowEdit = RowEdit> {
@@ -30,6 +31,7 @@ export type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
 export class RowGroup {
   /** The rows as they were before the edits, by the place of their item. */
   private readonly before = new Map<number, ResultRow>();
+  private readonly inexactNames = new Set<string>();
 
   constructor(
     private readonly transaction: ChangeTransaction,
@@ -44,19 +46,24 @@ export class RowGroup {
       const [first] = edits;
       if (first === undefined) continue;
       const table = this.tableOf(first.edit);
-      const found = await this.readRows(
-        table,
-        edits.map(({ edit }) => edit.key),
-        true,
-      );
+      const names = restoredColumns(table, edits);
+      const keys = edits.map(({ edit }) => edit.key);
+      const found = await this.readRows(table, keys, { isLocking: true, exact: names });
       for (const { item, edit } of edits) {
-        const row = found.get(rowKey(edit.key));
+        const read = found.get(rowKey(edit.key));
+        const row = read?.slice(0, table.columns.length);
+        this.noteInexact(table, names, read);
         const conflict = findConflict(item, edit, row === undefined ? null : table.cells(row));
         if (conflict !== null) conflicts.push(conflict);
         else if (row !== undefined) this.before.set(item, row);
       }
     }
     return conflicts.sort((a, b) => a.item - b.item);
+  }
+
+  /** The columns whose values before the edits would not come back the same from their printed texts, each with its table. */
+  get inexact(): readonly string[] {
+    return [...this.inexactNames];
   }
 
   /** A row as it was before the edits; null where its item adds one. */
@@ -113,12 +120,19 @@ export class RowGroup {
       const own = effects.filter((effect) => effect.after !== null && tableKey(effect) === key);
       if (own.length === 0 || table.triggers.length === 0 || table.key.length === 0) continue;
       const keyOf = ({ after }: RowEffect) => table.keyCells([...(after ?? [])], table.key);
-      const found = await this.readRows(table, own.map(keyOf), false);
+      const found = await this.readRows(table, own.map(keyOf), { isLocking: false });
       for (const effect of own) final.set(effect.item, found.get(rowKey(keyOf(effect))) ?? null);
     }
     return effects.map((effect) => {
       const row = final.get(effect.item);
       return row === undefined ? effect : { ...effect, after: row };
+    });
+  }
+
+  /** Behind its columns, a row has a cell for each of the names, see `RowStatements.read`. */
+  private noteInexact(table: ChangedTable, names: readonly string[], row: ResultRow | undefined): void {
+    row?.slice(table.columns.length).forEach((cell, index) => {
+      if (cell !== null) this.inexactNames.add(columnName(table, names[index] ?? ''));
     });
   }
 
@@ -131,11 +145,11 @@ export class RowGroup {
   private async readRows(
     table: ChangedTable,
     keys: readonly Readonly<Record<string, string>>[],
-    isLocking: boolean,
+    { isLocking, exact }: { readonly isLocking: boolean; readonly exact?: readonly string[] },
   ): Promise<Map<string, ResultRow>> {
     const found = new Map<string, ResultRow>();
     const names = Object.keys(keys[0] ?? {});
-    const reads = chunksOf(keys, KEYS_PER_QUERY).map((some) => table.statements.read(some, isLocking));
+    const reads = chunksOf(keys, KEYS_PER_QUERY).map((some) => table.statements.read(some, isLocking, exact));
     const { rows, refused } = await this.transaction.runAll(reads);
     if (refused !== null) throw refused;
     for (const row of rows.flat()) found.set(table.keyText(row, names), row);

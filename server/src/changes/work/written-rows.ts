@@ -1,10 +1,15 @@
+import type { ResultRow } from '#libs/api';
 import { tableKey } from '#libs/changes';
 import type { WrittenRows } from '#libs/changes';
 import type { ChangeTransaction } from './change-transaction.js';
 
 /** What the session has written so far, as its engine counts it; empty where it does not count. */
 export async function writtenRows(transaction: ChangeTransaction): Promise<WrittenRows[]> {
-  const rows = await transaction.ask(transaction.rules.writtenRows);
+  return asWritten(await transaction.ask(transaction.rules.writtenRows));
+}
+
+/** What `rules.writtenRows` gave. */
+export function asWritten(rows: readonly ResultRow[]): WrittenRows[] {
   return rows.map(([schema, table, inserted, updated, deleted]) => ({
     ...{ schema: schema ?? '', table: table ?? '' },
     ...{ inserted: Number(inserted), updated: Number(updated), deleted: Number(deleted) },

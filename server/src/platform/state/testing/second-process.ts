@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 
 const BETTER_SQLITE3 = createRequire(import.meta.url).resolve('better-sqlite3');
@@ -12,4 +13,22 @@ const PROGRAM = `
 export function readInSecondProcess<T>(file: string, sql: string): T[] {
   const text = execFileSync(process.execPath, ['-e', PROGRAM, BETTER_SQLITE3, file, sql], { encoding: 'utf8' });
   return JSON.parse(text) as T[];
+}
+
+const LOCKING = `
+  const [, library, file] = process.argv;
+  const database = new (require(library))(file, { timeout: 10000 });
+  database.exec('BEGIN IMMEDIATE');
+  process.stdout.write('locked');
+  setInterval(() => undefined, 1000);`;
+
+/** Has a process of its own take the write lock of a SQLite file. Returns how to have it let go. */
+export async function lockInSecondProcess(file: string): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['-e', LOCKING, BETTER_SQLITE3, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
 }

@@ -3,7 +3,11 @@ import { columns, foreignKeys, indexes, TABLES, viewDefinition } from './catalog
 import { sqliteColumnKind } from './column-kind.js';
 
 /** Runs a query and gives its rows as text. */
-export type ReadRows = (sql: string) => Promise<(string | null)[][]>;
+export interface ReadRows {
+  (sql: string): Promise<(string | null)[][]>;
+  /** The rows of several queries, read in one exchange with the engine. */
+  all(queries: readonly string[]): Promise<(string | null)[][][]>;
+}
 
 const MAIN = 'main';
 const EXPRESSION = '(expression)';
@@ -30,11 +34,13 @@ export async function listTables(read: ReadRows, schema: string): Promise<Schema
 
 /** Everything about one table or view; null when there is none of exactly that name. */
 export async function describeTable(read: ReadRows, schema: string, table: string): Promise<TableDetails | null> {
-  const found = schema === MAIN ? (await read(TABLES)).find(([name]) => name === table) : undefined;
+  if (schema !== MAIN) return null;
+  const queries = [TABLES, columns(table), indexes(table), foreignKeys(table)];
+  const [tables = [], columnRows = [], indexed = [], references = []] = await read.all(queries);
+  const found = tables.find(([name]) => name === table);
   if (found === undefined) return null;
-  const columnRows = await read(columns(table));
   const primaryKey = keyColumns(columnRows);
-  const indexRows = groups(await read(indexes(table)));
+  const indexRows = groups(indexed);
   const [view] = kindOf(found[1]) === 'view' ? await read(viewDefinition(table)) : [];
   const uniques = [...indexRows].filter(([, rows]) => rows[0]?.[2] === 'u');
   return {
@@ -47,7 +53,7 @@ export async function describeTable(read: ReadRows, schema: string, table: strin
     columns: columnRows.map((row) => columnDetails(row, primaryKey)),
     primary_key: primaryKey.length === 0 ? null : { name: null, columns: primaryKey },
     unique_keys: uniques.map(([name, rows]) => ({ name, columns: rows.map(([, , , column]) => column ?? EXPRESSION) })),
-    foreign_keys: await foreignKeyDetails(read, table),
+    foreign_keys: await foreignKeyDetails(read, references),
     indexes: [...indexRows].map(([name, rows]) => indexDetails(name, rows)),
     ...(view?.[0] ? { definition: view[0] } : {}),
   };
@@ -83,14 +89,14 @@ function columnDetails(
 }
 
 /** A foreign key that names no columns of the other table means that table's primary key. */
-async function foreignKeyDetails(read: ReadRows, table: string): Promise<ForeignKeyDetails[]> {
+async function foreignKeyDetails(read: ReadRows, references: readonly Row[]): Promise<ForeignKeyDetails[]> {
   const details: ForeignKeyDetails[] = [];
-  for (const rows of groups(await read(foreignKeys(table))).values()) {
+  for (const rows of groups(references).values()) {
     const parent = rows[0]?.[1] ?? '';
     const named = rows.flatMap(([, , , to]) => (to === null || to === undefined ? [] : [to]));
     const target = named.length > 0 ? named : keyColumns(await read(columns(parent)));
-    const references = { schema: MAIN, table: parent, columns: target };
-    details.push({ name: null, columns: rows.map(([, , from]) => from ?? ''), references });
+    const referenced = { schema: MAIN, table: parent, columns: target };
+    details.push({ name: null, columns: rows.map(([, , from]) => from ?? ''), references: referenced });
   }
   return details;
 }

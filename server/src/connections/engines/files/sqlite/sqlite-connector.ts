@@ -7,6 +7,7 @@ import {
   type ConnectorContext,
   type ResultSink,
   type EngineSession,
+  type NotSucceeded,
   type Session,
   type SessionOptions,
 } from '../../connector.js';
@@ -140,7 +141,11 @@ export class SqliteConnector implements Connector {
   private async reading<T>(signal: AbortSignal, use: (read: ReadRows) => Promise<T>): Promise<T> {
     const session = await this.open(signal);
     try {
-      return await use((sql) => rowsOf(session, sql, signal));
+      return await use(
+        Object.assign((sql: string) => rowsOf(session, sql, signal), {
+          all: (queries: readonly string[]) => rowsOfAll(session, queries, signal),
+        }),
+      );
     } catch (error) {
       if (error instanceof ConnectFailure) this.state.failed(error.message);
       throw error;
@@ -169,8 +174,27 @@ async function rowsOf(session: Session, sql: string, signal: AbortSignal): Promi
   const sink: ResultSink = { ...noopSink, row: (row) => rows.push(row) > 0 };
   const outcome = await session.run(sql, sink, signal);
   if (outcome.status === 'succeeded') return rows;
-  const isCancelled = outcome.status === 'cancelled';
-  throw isCancelled
+  throw readingFailure(outcome);
+}
+
+async function rowsOfAll(
+  session: SqliteSession,
+  queries: readonly string[],
+  signal: AbortSignal,
+): Promise<ResultRow[][]> {
+  const statements = queries.map((sql) => ({ sql, values: [] }));
+  const all: ResultRow[][] = [];
+  // A batch that takes long is answered in part.
+  while (all.length < queries.length) {
+    const { rows, end } = await session.runBatch(statements.slice(all.length), signal);
+    for (const own of rows) all.push([...own]);
+    if (end !== null) throw readingFailure(end);
+  }
+  return all;
+}
+
+function readingFailure(end: NotSucceeded): ConnectFailure {
+  return end.status === 'cancelled'
     ? new ConnectFailure('connection-timeout', 'Reading the catalog was cancelled.')
-    : new ConnectFailure('connection-unusable', `The file cannot be read: ${outcome.error.message}.`);
+    : new ConnectFailure('connection-unusable', `The file cannot be read: ${end.error.message}.`);
 }
