@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 const MOST_STOPS = 120;
 
@@ -34,4 +34,42 @@ export async function choose(field: Locator, name: string): Promise<void> {
   await tabTo(field);
   await field.page().keyboard.type(name);
   await expect(field.locator('option:checked')).toHaveText(name);
+}
+
+/** Goes to the start of a region of the page by F6. */
+export async function goTo(page: Page, region: string): Promise<void> {
+  await page.keyboard.press('F6');
+  await pressUntilFocused(page.locator(`[data-dw-region="${region}"]:visible`).first(), 'F6');
+}
+
+/** Goes to the editor of the studio by F6 and replaces its text. */
+export async function writeSql(page: Page, sql: string): Promise<void> {
+  await goTo(page, 'editor');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(sql);
+}
+
+/** Goes to a button by Tab, opens its menu and takes an item of it. */
+export async function takeFromMenu(trigger: Locator, item: Locator): Promise<void> {
+  await press(trigger, 'Enter');
+  await pressUntilFocused(item, 'ArrowDown');
+  await trigger.page().keyboard.press('Enter');
+}
+
+/** Opens the menu of what has the focus, and takes an item of it. */
+export async function takeFromContextMenu(item: Locator): Promise<void> {
+  await item.page().keyboard.press('Shift+F10');
+  await pressUntilFocused(item, 'ArrowDown');
+  await item.page().keyboard.press('Enter');
+}
+
+/** Goes to a group of radio buttons by Tab and takes one by the arrow keys. */
+export async function pick(group: Locator, radio: Locator): Promise<void> {
+  await tabTo(group);
+  for (let stop = 0; stop < MOST_STOPS && !(await radio.isChecked()); stop += 1) {
+    await group.page().keyboard.press('ArrowRight');
+    // The focus moves at once, and what is taken follows it.
+    await expect(group.locator(':focus')).toBeChecked();
+  }
+  await expect(radio).toBeChecked();
 }

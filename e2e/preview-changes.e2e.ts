@@ -168,3 +168,27 @@ test('the draft of a preview goes with its tab', async ({ page, demo }) => {
   await expect(panel(page)).toHaveCount(0);
   await expect.poll(() => drafts(demo)).toEqual([]);
 });
+
+test('at 1280 the buttons of a preview are one row, and the name of its table stays in sight', async ({
+  page,
+  demo,
+}) => {
+  await sql(
+    demo,
+    `CREATE TABLE previewed.wide AS SELECT 1 AS id, repeat('long ', 6) AS a, repeat('long ', 6) AS b, 5 AS price;
+     ALTER TABLE previewed.wide ADD PRIMARY KEY (id)`,
+  );
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const studio = await open(page, demo);
+  await studio.type('UPDATE previewed.wide SET price = 50');
+  await preview(page).click();
+  const changed = panel(page).locator('tr.after .changed');
+  await expect(changed).toBeInViewport({ ratio: 0.9 });
+  await expect(panel(page).getByText('previewed.wide', { exact: true })).toBeInViewport({ ratio: 0.9 });
+  const names = ['Apply 1 statement', 'Propose change set', 'Discard'];
+  const boxes = await Promise.all(
+    names.map((name) => panel(page).getByRole('button', { name, exact: true }).boundingBox()),
+  );
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  expect(await violations(page)).toEqual([]);
+});

@@ -82,3 +82,31 @@ test('hidden and pinned columns and their widths stay over a reload, for this sh
   await page.reload();
   await expect(studio.cell(0, 1)).toHaveText('6');
 });
+
+test('a click beside the same result pinned keeps the focus, and at 1280 the viewer of the cell can be closed', async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT status, count(*) AS orders FROM orders GROUP BY status');
+  await expect(studio.cell(0, 0)).toBeVisible();
+  await page.getByRole('button', { name: 'Pin result' }).click();
+  await page.getByRole('tab', { name: 'Result 1' }).click();
+  await page.getByRole('button', { name: 'Show beside the latest result' }).click();
+  await studio.cell(1, 0).first().click();
+  await expect(studio.cell(1, 0).last()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(studio.cell(2, 0).first()).toBeFocused();
+  await page.keyboard.press('Space');
+  const viewer = page.getByRole('region', { name: 'Cell value' });
+  const [close, area] = [viewer.getByRole('button', { name: 'Close' }), page.locator('dw-result-area').first()];
+  const right = async (part: typeof close) => {
+    const box = await part.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  expect(await right(close)).toBeLessThan(await right(area));
+  await close.click();
+  await expect(viewer).toHaveCount(0);
+});

@@ -57,6 +57,18 @@ describe('walking the regions', () => {
     expect([walk(true), walk(true), walk(true)]).toEqual(['c', 'b1', 'a']);
   });
 
+  it('comes back to the Tab stop of a group, and to a cell that never is one', () => {
+    const sidebar = document.querySelector('aside');
+    if (sidebar) sidebar.innerHTML = '<i role="tab" tabindex="0" id="t1"></i><i role="tab" tabindex="-1" id="t2"></i>';
+    const tab = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
+    expect([walk(), walk(), walk()]).toEqual(['a', 't1', 'c']);
+    tab('t1').tabIndex = -1;
+    tab('t2').tabIndex = 0;
+    expect([walk(), walk(), walk()]).toEqual(['a', 't2', 'c']);
+    tab('t1').focus();
+    expect([walk(), walk(), walk()]).toEqual(['c', 'a', 't1']);
+  });
+
   it('finds the focus where it was when it comes back', () => {
     document.getElementById('b2')?.focus();
     walk();

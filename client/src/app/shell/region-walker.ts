@@ -17,13 +17,13 @@ const FOCUSABLE = [
 
 /**
  * F6 goes to the next region of the page, Shift+F6 to the one before; a region is whatever carries `data-dw-region`,
- * in document order. Coming back to a region finds the focus where it was; the first time it goes to what carries
- * `data-dw-region-start` if there is such a part.
+ * in document order. Coming back to a region finds the focus where it was, unless another element of its group has become
+ * the Tab stop; the first time it goes to what carries `data-dw-region-start` if there is such a part.
  */
 @Directive({ selector: '[dwRegionWalker]' })
 export class RegionWalker {
   private readonly document = inject(DOCUMENT);
-  private readonly lastFocused = new WeakMap<Element, HTMLElement>();
+  private readonly lastFocused = new WeakMap<Element, { readonly element: HTMLElement; readonly isTabStop: boolean }>();
 
   constructor() {
     listenOnDocument('keydown', (event) => this.onKey(event));
@@ -33,7 +33,7 @@ export class RegionWalker {
   private onFocus(event: FocusEvent): void {
     if (!(event.target instanceof HTMLElement)) return;
     const region = event.target.closest(REGION);
-    if (region) this.lastFocused.set(region, event.target);
+    if (region) this.lastFocused.set(region, { element: event.target, isTabStop: event.target.tabIndex >= 0 });
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -53,7 +53,9 @@ export class RegionWalker {
 
   private enter(region: HTMLElement): boolean {
     const last = this.lastFocused.get(region);
-    const known = last?.isConnected && isShown(last) ? last : null;
+    // A tab that is no longer in front has lost its place in the order; cells of a grid never have one.
+    const isPassed = last?.isTabStop === true && last.element.tabIndex < 0;
+    const known = last?.element.isConnected && isShown(last.element) && !isPassed ? last.element : null;
     const start = region.querySelector<HTMLElement>(START);
     const target = known ?? (start && firstIn(start)) ?? firstIn(region) ?? region;
     target.focus();

@@ -23,15 +23,23 @@ beforeAll(async () => {
     INSERT INTO "My ""S"."Key ""T" VALUES ('b'), ('a''\\x'), (''), (repeat('x', 300)), ('B2');
     CREATE TABLE many (id int PRIMARY KEY);
     INSERT INTO many SELECT generate_series(1, 200);
-    CREATE TABLE t (m mood, code text REFERENCES "My ""S"."Key ""T", n int REFERENCES many, plain text)`);
+    CREATE TABLE hidden (id int PRIMARY KEY);
+    INSERT INTO hidden VALUES (7);
+    CREATE TABLE t (m mood, code text REFERENCES "My ""S"."Key ""T", n int REFERENCES many, h int REFERENCES hidden,
+      plain text);
+    DROP ROLE IF EXISTS values_reader;
+    CREATE ROLE values_reader LOGIN PASSWORD 'x';
+    GRANT SELECT ON t TO values_reader`);
   const lite = join(await mkdtemp(join(tmpdir(), 'values-')), 'a.sqlite');
   const sqlite = new DatabaseSync(lite);
   sqlite.exec(`CREATE TABLE keys (k TEXT PRIMARY KEY); INSERT INTO keys VALUES ('one'), ('two');
     CREATE TABLE t (k TEXT REFERENCES keys)`);
   sqlite.close();
   const { host, port, database: name, user, password } = database.config;
+  const place = `kind: postgres, host: ${host}, port: ${port}, database: ${name}`;
   const connections = `connections:
-  - { id: db, name: Db, kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}" }
+  - { id: db, name: Db, ${place}, user: ${user}, password: "${password ?? ''}" }
+  - { id: reader, name: Reader, ${place}, user: values_reader, password: x }
   - { id: lite, name: Lite, kind: files, path: ${lite} }
 `;
   workbench = await TestWorkbench.start({ features: [ConnectionsModule, StudioModule], connections });
@@ -39,6 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workbench.stop();
+  await database.execute('DROP OWNED BY values_reader; DROP ROLE values_reader');
   await database.dispose();
 });
 
@@ -72,6 +81,14 @@ describe('the values of a column', () => {
   it('are none where it is neither', async () => {
     expect(await values('plain')).toEqual({ items: [], is_incomplete: false });
     expect(await values('plain', '', { table: 'nothing' })).toMatchObject({ code: 'table-not-found' });
+  });
+
+  it('are none where the role may not see the table that it references', async () => {
+    const none = { items: [], is_incomplete: false };
+    // Without a right on the table, and without one on its schema.
+    expect(await values('h', '', { connection_id: 'reader' })).toEqual(none);
+    expect(await values('code', '', { connection_id: 'reader' })).toEqual(none);
+    expect((await values('h')).items).toEqual(['7']);
   });
 
   it('are none while reading them waits for a lock, after two seconds', async () => {

@@ -21,7 +21,10 @@ import type { ActionButton } from '../data/change-actions';
         @if (busy() === button.name) {
           <span class="dw-spinner"></span>{{ button.busyLabel }} <dw-elapsed-seconds />
         } @else {
-          <dw-icon [name]="button.icon" [size]="14" />{{ button.label }}
+          <dw-icon [name]="button.icon" [size]="14" /><span
+            >{{ verb(button.label)
+            }}<span [class.object]="button.tone !== 'primary'">{{ object(button.label) }}</span></span
+          >
         }
       </button>
     }
@@ -33,6 +36,17 @@ import type { ActionButton } from '../data/change-actions';
     .danger {
       color: var(--dw-danger-text);
     }
+    /* The buttons are one row: only the first one names its object. */
+    @container dw-change-buttons (max-width: 440px) {
+      .object {
+        position: absolute;
+        overflow: hidden;
+        width: 1px;
+        height: 1px;
+        clip-path: inset(50%);
+        white-space: pre;
+      }
+    }
   `,
 })
 export class ChangeButtons<N extends string> {
@@ -40,4 +54,13 @@ export class ChangeButtons<N extends string> {
   /** The action that is under way. */
   readonly busy = input.required<string | null>();
   readonly chosen = output<N>();
+
+  protected verb(label: string): string {
+    return label.split(' ', 1)[0] ?? label;
+  }
+
+  /** What follows the verb, with the space before it. */
+  protected object(label: string): string {
+    return label.slice(this.verb(label).length);
+  }
 }

@@ -16,6 +16,7 @@ import { listMove } from '#libs/lists';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
+import { MenuFocus } from '../../../shared/ui/menu-focus';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
@@ -37,6 +38,7 @@ import { TabsStore } from '../../tabs/tabs.store';
     Icon,
     IconButton,
     LoadingState,
+    MenuFocus,
     SidebarSection,
     Tooltip,
   ],

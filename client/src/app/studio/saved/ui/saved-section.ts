@@ -28,6 +28,7 @@ import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
+import { MenuFocus } from '../../../shared/ui/menu-focus';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
@@ -61,6 +62,7 @@ const SEARCH_AFTER_MS = 200;
     IconButton,
     LayerHint,
     LoadingState,
+    MenuFocus,
     MenuAccelerators,
     RouterLink,
     SidebarSection,

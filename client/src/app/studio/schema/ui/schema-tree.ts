@@ -19,6 +19,7 @@ import { SchemaMarks } from '../../../shared/schema-marks/schema-marks.store';
 import { FileDrop } from '../../../shared/imports/file-drop';
 import type { DroppedFile } from '../../../shared/imports/file-drop';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { MenuFocus } from '../../../shared/ui/menu-focus';
 import { isMod, keyText } from '../../../shared/keys/key-names';
 import type { OfferedChange } from '../actions/change-target';
 import type { SchemaRow } from '../schema-tree';
@@ -42,6 +43,7 @@ const TYPING_MS = 600;
     CdkVirtualScrollViewport,
     FileDrop,
     Icon,
+    MenuFocus,
     SchemaMarkBadge,
   ],
   templateUrl: './schema-tree.html',
@@ -79,7 +81,8 @@ export class SchemaTreeView {
 
   private readonly marks = inject(SchemaMarks);
   protected readonly keyText = keyText;
-  protected readonly menuRow = signal<SchemaRow | null>(null);
+  /** There is one from the start: a menu without items would not take the focus. */
+  protected readonly menuRow = linkedSignal(() => this.rows()[this.activeIndex()] ?? null);
   protected readonly menuChanges = computed(() => {
     const row = this.menuRow();
     return row ? this.changesOf()(row) : [];
@@ -198,7 +201,7 @@ export class SchemaTreeView {
       (event.shiftKey ? this.rowAsked : this.templateAsked).emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'object') this.definitionAsked.emit(row);
-    else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
+    else if (event.key === 'Enter' || (event.key === ' ' && !this.isSearching(event))) this.toggle(row);
     else return false;
     return true;
   }
@@ -212,14 +215,20 @@ export class SchemaTreeView {
     const pageRows = Math.max(1, Math.floor(this.viewport().getViewportSize() / ROW_PX) - 1);
     const move = treeMove(this.rows(), this.activeIndex(), event.key, pageRows);
     if (!move) return event.key.startsWith('Arrow');
+    this.typed = '';
     if (move.do === 'move') this.stand(move.to);
     else (move.do === 'expand' ? this.expanded : this.collapsed).emit(row);
     return true;
   }
 
+  /** Whether a key belongs to the letters before it. */
+  private isSearching({ timeStamp }: KeyboardEvent): boolean {
+    return this.typed !== '' && timeStamp - this.typedAt < TYPING_MS;
+  }
+
   private searchTyped(event: KeyboardEvent): boolean {
     if (event.key.length !== 1) return false;
-    this.typed = event.timeStamp - this.typedAt < TYPING_MS ? this.typed + event.key : event.key;
+    this.typed = this.isSearching(event) ? this.typed + event.key : event.key;
     this.typedAt = event.timeStamp;
     const found = typeAhead(this.rows(), this.activeIndex(), this.typed);
     if (found >= 0) this.stand(found);

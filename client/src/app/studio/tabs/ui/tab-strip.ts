@@ -6,6 +6,7 @@ import { countedText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { shortTime } from '../../../shared/time/short-time';
 import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
+import { MenuFocus } from '../../../shared/ui/menu-focus';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
@@ -30,6 +31,7 @@ import { DragSort, DragSortItem } from './drag-sort';
     Icon,
     IconButton,
     MenuAccelerators,
+    MenuFocus,
     Tooltip,
   ],
   templateUrl: './tab-strip.html',

@@ -50,11 +50,12 @@ export class GridFocus {
     return this.api?.getDisplayedRowAtIndex(place)?.data;
   }
 
-  /** Puts the focus on the cell that had it, the first one when none had. */
+  /** Puts the focus on the cell that had it, the first one when none had; on the first column where its own is hidden. */
   restore(): void {
     const at = this.api?.getFocusedCell();
     const last = Math.max((this.api?.getDisplayedRowCount() ?? 1) - 1, 0);
-    this.api?.setFocusedCell(Math.min(at?.rowIndex ?? 0, last), at?.column.getColId() ?? columnId(0));
+    const column = at?.column.isVisible() === true ? at.column.getColId() : this.state.firstShownId();
+    this.api?.setFocusedCell(Math.min(at?.rowIndex ?? 0, last), column);
   }
 
   /** Moves the focus up or down in its column, within the rows. */

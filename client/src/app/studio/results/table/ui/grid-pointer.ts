@@ -5,13 +5,16 @@ import type { DrawnCell } from '../drawn-cells';
 import type { MenuTarget } from '../menu/menu-target';
 import type { GridRange } from '../range/ui/grid-range';
 import { dragCells } from '../range/ui/range-drag';
-import { columnIndex, ROW_NUMBER_ID } from './grid-columns';
+import type { GridColumnState } from './grid-column-state';
+import { columnId, columnIndex, ROW_NUMBER_ID } from './grid-columns';
 import type { GridSelection } from './grid-selection';
 
 /** What the pointer does to a grid besides what the grid itself does. */
 export interface PointerParts {
   readonly selection: GridSelection;
   readonly range: GridRange;
+  readonly state: GridColumnState;
+  readonly doubleClicked: () => void;
   /** A context menu is to be opened. */
   readonly menuAsked: (target: MenuTarget) => void;
 }
@@ -20,6 +23,8 @@ export interface PointerParts {
 export class GridPointer {
   private api: GridApi<ResultRow> | null = null;
   private marked: HTMLElement | null = null;
+  /** The head that the context menu is open on, by the place of its column. */
+  private head: number | null = null;
   /** The press that is under way is none of the grid's. */
   private isSwallowed = false;
 
@@ -34,6 +39,9 @@ export class GridPointer {
     host.addEventListener('mousedown', heard, { capture: true });
     host.addEventListener('keydown', heard, { capture: true });
     host.addEventListener('contextmenu', (event) => this.menuOpened(event), { capture: true });
+    // The grid reports clicks a moment later: the next key may be quicker.
+    host.addEventListener('click', (event) => this.clicked(event));
+    host.addEventListener('dblclick', ({ target }) => drawnCellOf(target) && parts.doubleClicked());
   }
 
   attach(api: GridApi<ResultRow>): void {
@@ -44,6 +52,13 @@ export class GridPointer {
   unmark(): void {
     this.marked?.classList.remove('dw-menu-cell');
     this.marked = null;
+  }
+
+  /** Gives the focus to the head that the menu was opened on; false where it was opened elsewhere, or the head is hidden. */
+  focusHead(): boolean {
+    const column = this.parts.state.list().find(({ index, isShown }) => index === this.head && isShown);
+    if (column) this.api?.setFocusedHeader(columnId(column.index));
+    return column !== undefined;
   }
 
   private pressed(event: PointerEvent): void {
@@ -57,6 +72,17 @@ export class GridPointer {
     else this.parts.range.clear();
     const isOfRows = isNumber || event.ctrlKey || event.metaKey;
     if (!isOfRows && event.pointerType === 'mouse') this.drag(cell);
+  }
+
+  private clicked(event: MouseEvent): void {
+    const cell = drawnCellOf(event.target);
+    if (!cell) return;
+    const { selection, state } = this.parts;
+    const isNumber = cell.column === ROW_NUMBER_ID;
+    // With Shift the range has been extended.
+    if (isNumber || !event.shiftKey) selection.clicked(cell.row, event, isNumber);
+    // Keys go on from there.
+    if (isNumber) this.api?.setFocusedCell(cell.row, state.firstShownId());
   }
 
   private drag(start: DrawnCell): void {
@@ -74,6 +100,7 @@ export class GridPointer {
   private menuOpened(event: MouseEvent): void {
     this.unmark();
     const target = this.targetOf(event.target);
+    this.head = target?.kind === 'header' ? target.column : null;
     if (!target) {
       event.stopPropagation();
       return;

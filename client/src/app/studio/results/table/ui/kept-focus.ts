@@ -1,4 +1,5 @@
 import { Injector, afterNextRender, effect, inject, untracked } from '@angular/core';
+import { KeyHandover } from '../../../../shared/keys/key-handover';
 import type { GridFocus } from './grid-focus';
 
 /** A grid whose focus can be taken over. */
@@ -33,30 +34,40 @@ export class KeptFocus {
   }
 
   /** Takes the focus back where the browser gave it to the page. */
-  restore(): void {
+  private restore(): void {
     if (document.activeElement === document.body) this.focus();
   }
 }
 
 /**
  * Takes the focus over from a grid to the one that takes its place, as where a result turns out to be too long to be held.
- * To be called where there is an injection context; `kind` changes when the grid is about to be replaced.
+ * Keys pressed meanwhile go to the grid that comes. To be called where there is an injection context; `kind` changes when
+ * the grid is about to be replaced.
  */
 export function keepPlace(kind: () => unknown, grid: () => FocusedGrid): void {
-  const injector = inject(Injector);
+  const [injector, keys] = [inject(Injector), inject(KeyHandover)];
   let isFirst = true;
   effect(() => {
     kind();
-    if (!isFirst) untracked(() => takeOver(grid, injector));
+    if (!isFirst) untracked(() => takeOver(grid, { injector, keys }));
     isFirst = false;
   });
 }
 
-function takeOver(grid: () => FocusedGrid, injector: Injector): void {
+function takeOver(grid: () => FocusedGrid, { injector, keys }: { injector: Injector; keys: KeyHandover }): void {
   const { element, focusing } = grid();
   const at = focusing.place();
   if (at === null || !element.contains(document.activeElement)) return;
-  afterNextRender(() => document.activeElement === document.body && grid().focusing.moveTo(at.row, at.column), {
-    injector,
-  });
+  const follow = (): void => {
+    if (document.activeElement !== document.body) return;
+    keys.keepFor(grid().element);
+    grid().focusing.moveTo(at.row, at.column);
+  };
+  afterNextRender(follow, { injector });
+}
+
+/** Whether another grid has the focus, such as that of the same result pinned beside: it keeps it. */
+export function isInOtherGrid({ element }: FocusedGrid): boolean {
+  const focused = document.activeElement?.closest('dw-result-grid') ?? null;
+  return focused !== null && focused !== element;
 }

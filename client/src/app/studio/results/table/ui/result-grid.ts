@@ -11,7 +11,7 @@ import {
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
-import type { CellClickedEvent, GridApi, GridReadyEvent } from 'ag-grid-community';
+import type { GridApi, GridReadyEvent } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
@@ -122,6 +122,8 @@ export class ResultGrid {
   private readonly pointer = new GridPointer(this.element, {
     selection: this.selection,
     range: this.range,
+    state: this.state,
+    doubleClicked: () => this.doubleClicked(),
     menuAsked: (target) => this.menuAsked.emit(target),
   });
   private readonly keyboard = new GridKeyboard(
@@ -241,7 +243,7 @@ export class ResultGrid {
   menuClosed(): void {
     this.pointer.unmark();
     // What the menu opened keeps the focus; the menu itself is gone a moment later.
-    setTimeout(() => this.keptFocus.restore());
+    setTimeout(() => document.activeElement === document.body && (this.pointer.focusHead() || this.focus()));
   }
 
   /** Reports which cell has the focus. */
@@ -265,15 +267,6 @@ export class ResultGrid {
     this.cellFocused.emit(cell);
   }
 
-  protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
-    if (rowIndex === null || !(event instanceof MouseEvent)) return;
-    const isNumber = column.getColId() === ROW_NUMBER_ID;
-    // With Shift the range has been extended.
-    if (isNumber || !event.shiftKey) this.selection.clicked(rowIndex, event, isNumber);
-    // Keys go on from there.
-    if (isNumber) this.api?.setFocusedCell(rowIndex, this.state.firstShownId());
-  }
-
   /** Other rows, or the same in another order, have come under the focus. */
   protected rearranged(): void {
     this.arrangement.update((count) => count + 1);
@@ -292,7 +285,7 @@ export class ResultGrid {
     this.rearranged();
   }
 
-  protected doubleClicked(): void {
+  private doubleClicked(): void {
     const cell = this.focusing.cell();
     if (cell) this.editAsked.emit(cell);
   }

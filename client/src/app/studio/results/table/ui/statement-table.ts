@@ -44,7 +44,7 @@ import type { FocusedCell } from './grid-focus';
 import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
-import { keepPlace } from './kept-focus';
+import { isInOtherGrid, keepPlace } from './kept-focus';
 import { TableOverlays } from './table-overlays';
 
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
@@ -255,7 +255,7 @@ export class StatementTable {
   /** Brings a row into sight, with the page that it is on. */
   private reveal(row: number): void {
     const [data, place, { injector }] = [this.firstRows()[row], this.place(), this];
-    if (place && this.filters.isActive()) return;
+    if ((place && this.filters.isActive()) || isInOtherGrid(this.grid())) return;
     if (place && row < place.page.knownRows) {
       // In another order nobody knows where it is.
       if (place.page.askedSort !== null) this.pageAsked.emit({ offset: row - (row % PAGE_ROWS), sort: null });
