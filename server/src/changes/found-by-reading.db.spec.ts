@@ -41,7 +41,11 @@ async function start(isReadOnly: boolean, home?: string): Promise<void> {
   - { id: lite, name: Lite, kind: files, path: ${join(folder, 'some.sqlite')}, read_only: ${isReadOnly} }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(folder, 'some.duckdb')}, read_only: ${isReadOnly} }
 `;
-  workbench = await TestWorkbench.start({ features: [ChangesModule], connections, ...(home !== undefined && { home }) });
+  workbench = await TestWorkbench.start({
+    features: [ChangesModule],
+    connections,
+    ...(home !== undefined && { home }),
+  });
 }
 
 async function restart(isReadOnly: boolean): Promise<void> {

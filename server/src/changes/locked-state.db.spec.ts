@@ -76,7 +76,12 @@ function lockBefore(n: number): () => Promise<void> {
 }
 
 /** A step that the locked state refuses in time, and that is taken once it is free. */
-async function refusedAndTaken(id: string, step: string, body?: object, asker: Asker = 'ann'): Promise<ChangeSetDetails> {
+async function refusedAndTaken(
+  id: string,
+  step: string,
+  body?: object,
+  asker: Asker = 'ann',
+): Promise<ChangeSetDetails> {
   const send = (): Promise<Answer<ChangeSetDetails & ProblemDocument>> =>
     caller.send('POST', `/api/changes/${id}/${step}`, body, asker);
   const before = number();

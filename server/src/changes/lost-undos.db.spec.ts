@@ -37,14 +37,17 @@ async function settled(id: string): Promise<ChangeSetDetails> {
 it.each<[CutAt, string, string, string[][]]>([
   ['before the commit', 'draft', 'applied', [['Ann']]],
   ['before the answer', 'applied', 'undone', []],
-])('a line that is cut %s of an undo leaves both change sets and the rows in agreement', async (at, own, other, left) => {
-  app.cutter.cut(at);
-  await app.send('POST', `/api/changes/${undo.id}/apply`, seen(undo));
-  expect([(await settled(undo.id)).state, (await get(change.id)).state, await rows()]).toEqual([own, other, left]);
-  const again = await app.apply(await get(undo.id));
-  expect(again.status).toBe(own === 'draft' ? 200 : 409);
-  expect([(await get(change.id)).state, await rows()]).toEqual(['undone', []]);
-});
+])(
+  'a line that is cut %s of an undo leaves both change sets and the rows in agreement',
+  async (at, own, other, left) => {
+    app.cutter.cut(at);
+    await app.send('POST', `/api/changes/${undo.id}/apply`, seen(undo));
+    expect([(await settled(undo.id)).state, (await get(change.id)).state, await rows()]).toEqual([own, other, left]);
+    const again = await app.apply(await get(undo.id));
+    expect(again.status).toBe(own === 'draft' ? 200 : 409);
+    expect([(await get(change.id)).state, await rows()]).toEqual(['undone', []]);
+  },
+);
 
 it.each<[CutAt, string]>([
   ['before the commit', 'draft'],

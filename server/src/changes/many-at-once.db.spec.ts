@@ -46,7 +46,9 @@ it('forty people who follow a change set and the list hold up neither its apply 
       last = change.state;
       expect(list.items.some(({ id }) => id === draft.id)).toBe(true);
     } while (!isOver);
-    expect((await app.ask<ChangeSetDetails>('GET', `/api/changes/${draft.id}`, undefined, asker)).state).toBe('applied');
+    expect((await app.ask<ChangeSetDetails>('GET', `/api/changes/${draft.id}`, undefined, asker)).state).toBe(
+      'applied',
+    );
   };
   const following = Array.from({ length: PEOPLE }, (_, person) => follow(person));
   const applied = await app.apply(ready);
@@ -95,6 +97,11 @@ it('two thousand comments at once leave five hundred', async () => {
     const some = Array.from({ length: 40 }, () => app.send('POST', `/api/changes/${id}/comments`, { text: 'x' }));
     for (const { status } of await Promise.all(some)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
-  expect(statuses).toEqual(new Map([[201, 500], [409, total - 500]]));
+  expect(statuses).toEqual(
+    new Map([
+      [201, 500],
+      [409, total - 500],
+    ]),
+  );
   expect((await app.ask<ChangeSetDetails>('GET', `/api/changes/${id}`)).comments.length).toBe(500);
 }, 240_000);

@@ -92,7 +92,10 @@ async function applied(change: ChangeSetDetails): Promise<ChangeSetDetails> {
   return inTurn(async () => {
     const now = await settled(id);
     if (now.state === 'applied') return now;
-    const done = await apply(0, now.rehearsal?.status === 'ready' ? now : await ask(0, 'POST', `/api/changes/${id}/rehearse`));
+    const done = await apply(
+      0,
+      now.rehearsal?.status === 'ready' ? now : await ask(0, 'POST', `/api/changes/${id}/rehearse`),
+    );
     if (done.status !== 200) throw new Error(JSON.stringify(done.body));
     return done.body;
   });
@@ -110,61 +113,75 @@ describe.each(['pg', 'lite', 'duck'])('three processes with one change set, on %
     );
   });
 
-  it('apply it once, however many do at once', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = Number(await numbers(connection));
-      const change = await rehearsed(connection);
-      const answers = await Promise.all([0, 1, 2].map((place) => apply(place, change)));
-      expectRefusals(answers);
-      const { state } = await settled(change.id);
-      expect(await numbers(connection)).toBe(String(before + (state === 'applied' ? 1 : 0)));
-      expect(answers.some(({ status }) => status === 200)).toBe(state === 'applied');
-      expect((await applied(change)).state).toBe('applied');
-      expect(await numbers(connection)).toBe(String(before + 1));
-    }
-  }, 120_000 * ROUNDS);
-
-  it('keep what was applied as it was reviewed while another one rehearses it', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = Number(await numbers(connection));
-      const change = await rehearsed(connection);
-      const [done, ...others] = await Promise.all([
-        apply(0, change),
-        ...[1, 2].map((place) => send(place, 'POST', `/api/changes/${change.id}/rehearse`)),
-      ]);
-      expectRefusals([done, ...others]);
-      const now = await applied(change);
-      expect(await numbers(connection)).toBe(String(before + 1));
-      expect(now.rehearsal).toMatchObject({ status: 'ready', statements: [{ affected_rows: 1 }] });
-      const undo = await inTurn(() => ask(0, 'POST', `/api/changes/${now.id}/undo`));
-      await applied(undo);
-      expect(await numbers(connection)).toBe(String(before));
-    }
-  }, 120_000 * ROUNDS);
-
-  it('take it back once, while others take it back and apply it again', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = Number(await numbers(connection));
-      const change = await applied(await rehearsed(connection));
-      const drafts: ChangeSetDetails[] = [];
-      while (drafts.length < 2) {
-        const { id } = await inTurn(() => ask(0, 'POST', `/api/changes/${change.id}/undo`));
-        drafts.push(await inTurn(() => ask(0, 'POST', `/api/changes/${id}/rehearse`)));
+  it(
+    'apply it once, however many do at once',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = Number(await numbers(connection));
+        const change = await rehearsed(connection);
+        const answers = await Promise.all([0, 1, 2].map((place) => apply(place, change)));
+        expectRefusals(answers);
+        const { state } = await settled(change.id);
+        expect(await numbers(connection)).toBe(String(before + (state === 'applied' ? 1 : 0)));
+        expect(answers.some(({ status }) => status === 200)).toBe(state === 'applied');
+        expect((await applied(change)).state).toBe('applied');
+        expect(await numbers(connection)).toBe(String(before + 1));
       }
-      const answers = await Promise.all([...drafts.map((draft, place) => apply(place, draft)), apply(2, change)]);
-      expectRefusals(answers);
-      expect(answers[2]?.status).toBe(409);
-      const states = await Promise.all(drafts.map(async ({ id }) => (await settled(id)).state));
-      const undone = states.filter((state) => state === 'applied').length;
-      expect(undone).toBeLessThan(2);
-      expect(await numbers(connection)).toBe(String(before + 1 - undone));
-      expect((await settled(change.id)).state).toBe(undone === 1 ? 'undone' : 'applied');
-    }
-  }, 120_000 * ROUNDS);
+    },
+    120_000 * ROUNDS,
+  );
+
+  it(
+    'keep what was applied as it was reviewed while another one rehearses it',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = Number(await numbers(connection));
+        const change = await rehearsed(connection);
+        const [done, ...others] = await Promise.all([
+          apply(0, change),
+          ...[1, 2].map((place) => send(place, 'POST', `/api/changes/${change.id}/rehearse`)),
+        ]);
+        expectRefusals([done, ...others]);
+        const now = await applied(change);
+        expect(await numbers(connection)).toBe(String(before + 1));
+        expect(now.rehearsal).toMatchObject({ status: 'ready', statements: [{ affected_rows: 1 }] });
+        const undo = await inTurn(() => ask(0, 'POST', `/api/changes/${now.id}/undo`));
+        await applied(undo);
+        expect(await numbers(connection)).toBe(String(before));
+      }
+    },
+    120_000 * ROUNDS,
+  );
+
+  it(
+    'take it back once, while others take it back and apply it again',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = Number(await numbers(connection));
+        const change = await applied(await rehearsed(connection));
+        const drafts: ChangeSetDetails[] = [];
+        while (drafts.length < 2) {
+          const { id } = await inTurn(() => ask(0, 'POST', `/api/changes/${change.id}/undo`));
+          drafts.push(await inTurn(() => ask(0, 'POST', `/api/changes/${id}/rehearse`)));
+        }
+        const answers = await Promise.all([...drafts.map((draft, place) => apply(place, draft)), apply(2, change)]);
+        expectRefusals(answers);
+        expect(answers[2]?.status).toBe(409);
+        const states = await Promise.all(drafts.map(async ({ id }) => (await settled(id)).state));
+        const undone = states.filter((state) => state === 'applied').length;
+        expect(undone).toBeLessThan(2);
+        expect(await numbers(connection)).toBe(String(before + 1 - undone));
+        expect((await settled(change.id)).state).toBe(undone === 1 ? 'undone' : 'applied');
+      }
+    },
+    120_000 * ROUNDS,
+  );
 });
 
 it('have one list of what was done', async () => {
-  const lists = await Promise.all([0, 1, 2].map((place) => send<ChangeSetList>(place, 'GET', '/api/changes?limit=200')));
+  const lists = await Promise.all(
+    [0, 1, 2].map((place) => send<ChangeSetList>(place, 'GET', '/api/changes?limit=200')),
+  );
   const [first, ...others] = lists.map(({ body }) => body.items.map(({ id, state, version }) => [id, state, version]));
   expect(first?.length).toBeGreaterThan(5);
   for (const other of others) expect(other).toEqual(first);

@@ -24,7 +24,9 @@ const LOCKING = `
 
 /** Has a process of its own take the write lock of a SQLite file. Returns how to have it let go. */
 export async function lockInSecondProcess(file: string): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['-e', LOCKING, BETTER_SQLITE3, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', LOCKING, BETTER_SQLITE3, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return async () => {
     const ended = once(child, 'exit');

@@ -12,7 +12,14 @@ export function changeSet(over: Partial<ChangeSetDetails> = {}): ChangeSetDetail
       tables: [{ schema: 'public', table: 'orders' }],
     },
     ...{ created_at: AT, changed_at: AT, proposed_at: null, decided_at: null, decided_by: null, decision: null },
-    ...{ applied_at: null, applied_by: null, is_uncertain: false, uncertain_because: null, undoes: null, undone_by: null },
+    ...{
+      applied_at: null,
+      applied_by: null,
+      is_uncertain: false,
+      uncertain_because: null,
+      undoes: null,
+      undone_by: null,
+    },
     actions: {
       ...{ edit: false, rehearse: false, propose: false, approve: false, refuse: false },
       ...{ apply: false, undo: false, delete: false, comment: true },
