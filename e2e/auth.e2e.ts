@@ -1,5 +1,5 @@
 import { violations, violationsInThemes } from './axe.js';
-import { fill, press } from './keys.js';
+import { fill, press, takeFromMenu } from './keys.js';
 import {
   accept,
   ADMIN,
@@ -83,7 +83,10 @@ test('a person is invited, sees only what is theirs, and uses a token until it i
   await expect(page.getByText('none changed')).toBeVisible();
 });
 
-test('people are invited, made administrators and disabled by the keyboard alone', async ({ page, team }) => {
+test('a person signs in, invites, makes administrators, disables and signs out by the keyboard alone', async ({
+  page,
+  team,
+}) => {
   await page.goto(`${team.address}/users`);
   expect(await violationsInThemes(page)).toEqual([]);
   await fill(page.getByLabel('Email'), ADMIN.email);
@@ -108,6 +111,8 @@ test('people are invited, made administrators and disabled by the keyboard alone
   await page.keyboard.press('Enter');
   await press(page.getByRole('dialog').getByRole('button', { name: 'Disable user' }), 'Enter');
   await expect(row).toContainText('Disabled');
+  await takeFromMenu(page.getByRole('button', { name: /^Account/ }), page.getByRole('menuitem', { name: 'Sign out' }));
+  await expect(page).toHaveURL(/\/sign-in/);
 });
 
 test('a sign-in that ends while somebody types loses nothing', async ({ page, team, others }) => {

@@ -1,11 +1,12 @@
 import type { ChangeSetDetails, Run } from '#libs/api';
 import { violationsInThemes } from './axe.js';
+import { fill, press } from './keys.js';
 import { accept, ADMIN, ANN, expect, invite, signIn, test } from './team.js';
 
 const TENTS = "CREATE TABLE tents (id integer PRIMARY KEY, name text); INSERT INTO tents VALUES (1, 'Igloo')";
 const BEFORE = { id: '1', name: 'Igloo' };
 
-test('a proposal is refused with a reason by another person, and its author reads it', async ({
+test('a proposal is refused with a reason by another person, with the keyboard alone, and its author reads it', async ({
   page,
   team,
   others,
@@ -42,13 +43,13 @@ test('a proposal is refused with a reason by another person, and its author read
   const change = page.getByRole('region', { name: 'Rename a tent' });
   await expect(change.getByText('Ann Author', { exact: true })).toHaveAttribute('title', ANN.email);
   await expect(change.getByText('Proposed by Ann Author')).toBeVisible();
-  await change.getByRole('button', { name: 'Refuse change set' }).click();
+  await press(change.getByRole('button', { name: 'Refuse change set' }), 'Enter');
   const dialog = page.getByRole('dialog', { name: 'Refuse Rename a tent' });
-  await dialog.getByRole('button', { name: 'Refuse change set' }).click();
+  await press(dialog.getByRole('button', { name: 'Refuse change set' }), 'Enter');
   await expect(dialog).toContainText('Enter a reason. The author sees it.');
   expect(await violationsInThemes(page)).toEqual([]);
-  await dialog.getByLabel('Reason').fill('Not in this season');
-  await dialog.getByRole('button', { name: 'Refuse change set' }).click();
+  await fill(dialog.getByLabel('Reason'), 'Not in this season');
+  await press(dialog.getByRole('button', { name: 'Refuse change set' }), 'Enter');
   await expect(change.getByText('Refused', { exact: true }).first()).toBeVisible();
   // It comes by itself.
   await expect(own).toContainText(`Refused by ${ADMIN.email}: Not in this season`);

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ProviderStub } from '../server/src/copilot/testing/provider-stub.js';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { press } from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { COPILOT_OFF } from './usual-settings.js';
 import { expect, test } from './workbench.js';
@@ -169,9 +170,9 @@ test('a plan is explained: dominant nodes lead to their cards, suggestions that 
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('SELECT * FROM orders WHERE customer_id % 7 = 3');
   await page.keyboard.press('ControlOrMeta+Shift+E');
-  await page.getByRole('button', { name: 'Explain with AI' }).click();
+  await press(page.getByRole('button', { name: 'Explain with AI' }), 'Enter');
   const panel = page.getByRole('complementary', { name: 'Explain with AI' });
-  await panel.getByRole('button', { name: 'View payload' }).click();
+  await press(panel.getByRole('button', { name: 'View payload' }), 'Enter');
   await expect(page.getByRole('dialog').getByLabel('user', { exact: true })).toContainText('Seq Scan on orders');
   await page.keyboard.press('Escape');
   const index = (column: string) => ({
@@ -182,11 +183,11 @@ test('a plan is explained: dominant nodes lead to their cards, suggestions that 
     suggestions: [index('total_of_nothing'), { kind: 'analyze', title: 'Refresh', reason: 'r', tables: ['orders'] }],
   };
   stub.answer({ text: `Sure! ${JSON.stringify(advice)}` });
-  await panel.getByRole('button', { name: 'Explain this plan' }).click();
+  await press(panel.getByRole('button', { name: 'Explain this plan' }), 'Enter');
   await expect(panel).toContainText('It reads every order.');
   await expect(panel.locator('pre')).toHaveText('ANALYZE orders;');
   await expect(panel).toContainText('1 left out');
-  await panel.getByRole('button', { name: /Seq Scan/ }).click();
+  await press(panel.getByRole('button', { name: /Seq Scan/ }), 'Enter');
   await expect(page.locator('dw-plan-card[aria-selected=true]')).toContainText('orders');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Open in a new tab: Refresh' }).click();

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoView } from '#libs/demo';
 import { violations } from './axe.js';
+import { press } from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { expect, temporaryHome, test as base, Workbench } from './workbench.js';
 
@@ -97,20 +98,24 @@ test('contracts, layers and the map have something to show', async ({ page, demo
   await expect(legend.getByText('120')).toBeVisible();
 });
 
-test('Remove the demo lists what goes and what stays, and removes it in one go', async ({ page, demo }) => {
+test('Remove the demo lists what goes and what stays, and removes it in one go, by the keyboard alone', async ({
+  page,
+  demo,
+}) => {
   await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
   await demo.api('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 1' });
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio`);
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('Remove the demo');
-  await page.getByRole('option', { name: /Remove the demo/ }).click();
+  await expect(page.getByRole('option', { name: /Remove the demo/, selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Remove the demo?' });
   await expect(dialog).toContainText('Shop, Reporting, Lake and Drop folder, with all their data');
   await expect(dialog).toContainText('9 saved queries');
   await expect(dialog).toContainText('Saved query My own');
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Remove the demo' }).click();
+  await press(dialog.getByRole('button', { name: 'Remove the demo' }), 'Enter');
   await expect(page.getByRole('group', { name: 'Demo removed' })).toBeVisible();
   await expect(page.getByText('No connections yet')).toBeVisible();
   expect((await demoOf(demo)).state).toBe('none');

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionList } from '#libs/api';
 import type { Page } from '@playwright/test';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { press } from './keys.js';
 import { runSql } from './run-sql.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
@@ -71,7 +72,7 @@ test('a text that destroys data needs a confirmation on a connection that is no 
     expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([['kept']]);
 
     await studio.run('DELETE FROM e2e_rows');
-    await question.getByRole('button', { name: 'Run anyway' }).click();
+    await press(question.getByRole('button', { name: 'Run anyway' }), 'Enter');
     await expect(page.locator('dw-result-area')).toContainText('1 row');
     expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
 
