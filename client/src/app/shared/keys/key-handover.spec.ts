@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { KeyHandover } from './key-handover';
+import { KeyHandover, isPressed } from './key-handover';
 
 describe('KeyHandover', () => {
   let handover: KeyHandover;
@@ -14,6 +14,7 @@ describe('KeyHandover', () => {
       button.addEventListener('keydown', (event) => {
         const { key, ctrlKey } = event as KeyboardEvent;
         received.push(`${button.id} ${ctrlKey ? 'Ctrl+' : ''}${key}`);
+        expect(isPressed(event as KeyboardEvent)).toBe(true);
         if (key === 'ArrowRight') part('#next').focus();
       });
   });

@@ -8,6 +8,14 @@ const LIMIT_MS = 5_000;
 const PAGE_LETTERS = /^[acdfiz]$/i;
 const MODIFIERS = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph']);
 
+/** Keys that were pressed by a person and handed over. */
+const HANDED_OVER = new WeakSet<Event>();
+
+/** Whether a key comes from a person: also one that was handed over. */
+export function isPressed(event: KeyboardEvent): boolean {
+  return event.isTrusted || HANDED_OVER.has(event);
+}
+
 /**
  * Keeps the keys that are pressed while one part of the page takes the place of another that had the focus: the page
  * has the focus meanwhile, and they would be lost.
@@ -54,7 +62,9 @@ export class KeyHandover {
 
 /** The same key, for another target. */
 function repeated(event: KeyboardEvent): KeyboardEvent {
-  return new KeyboardEvent('keydown', event);
+  const key = new KeyboardEvent('keydown', event);
+  HANDED_OVER.add(key);
+  return key;
 }
 
 function isForPage({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

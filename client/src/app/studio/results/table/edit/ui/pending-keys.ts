@@ -1,3 +1,5 @@
+import { isPressed } from '../../../../../shared/keys/key-handover';
+
 /** Takes keys and pasted texts in their order. */
 export interface KeyTaker {
   readonly take: (key: KeyboardEvent | string) => void;
@@ -99,7 +101,7 @@ export class PendingKeys {
     const { key, target, isComposing } = event;
     const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.contains(target));
     const isPaste = (event.ctrlKey || event.metaKey) && key.toLowerCase() === 'v';
-    if (isElsewhere || isComposing || isPaste || MODIFIERS.has(key) || !event.isTrusted) return;
+    if (isElsewhere || isComposing || isPaste || MODIFIERS.has(key) || !isPressed(event)) return;
     this.keys.push(event);
     event.preventDefault();
     event.stopPropagation();
