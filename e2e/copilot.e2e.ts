@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ProviderStub } from '../server/src/copilot/testing/provider-stub.js';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { press } from './keys.js';
+import { goTo, press, pressUntilFocused } from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { COPILOT_OFF } from './usual-settings.js';
 import { expect, test } from './workbench.js';
@@ -170,11 +170,14 @@ test('a plan is explained: dominant nodes lead to their cards, suggestions that 
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('SELECT * FROM orders WHERE customer_id % 7 = 3');
   await page.keyboard.press('ControlOrMeta+Shift+E');
+  await expect(page.getByRole('button', { name: 'Explain with AI' })).toBeVisible();
+  await goTo(page, 'result');
   await press(page.getByRole('button', { name: 'Explain with AI' }), 'Enter');
   const panel = page.getByRole('complementary', { name: 'Explain with AI' });
   await press(panel.getByRole('button', { name: 'View payload' }), 'Enter');
   await expect(page.getByRole('dialog').getByLabel('user', { exact: true })).toContainText('Seq Scan on orders');
   await page.keyboard.press('Escape');
+  await expect(panel.getByRole('button', { name: 'View payload' })).toBeFocused();
   const index = (column: string) => ({
     ...{ kind: 'index', title: `Index ${column}`, reason: 'It leads to them.', table: 'orders', columns: [column] },
   });
@@ -183,7 +186,8 @@ test('a plan is explained: dominant nodes lead to their cards, suggestions that 
     suggestions: [index('total_of_nothing'), { kind: 'analyze', title: 'Refresh', reason: 'r', tables: ['orders'] }],
   };
   stub.answer({ text: `Sure! ${JSON.stringify(advice)}` });
-  await press(panel.getByRole('button', { name: 'Explain this plan' }), 'Enter');
+  await pressUntilFocused(panel.getByRole('button', { name: 'Explain this plan' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
   await expect(panel).toContainText('It reads every order.');
   await expect(panel.locator('pre')).toHaveText('ANALYZE orders;');
   await expect(panel).toContainText('1 left out');

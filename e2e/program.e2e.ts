@@ -89,7 +89,9 @@ test.describe('the program', () => {
     await workbench.start();
     const start = (sql: string) => workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'duck', sql });
     expect((await start('SELECT count(*) FROM range(1000000) a, range(1000000) b')).body.status).toBe('running');
-    await start("SELECT 'last words'");
+    const last = await start("SELECT 'last words'");
+    const statusOf = async () => (await workbench.api<Run>('GET', `/api/studio/runs/${last.body.id}`)).body.status;
+    await expect.poll(statusOf, { intervals: [20] }).toBe('succeeded');
     expect(await workbench.stop()).toBe(0);
     await workbench.start();
     const { body } = await workbench.api<{ items: { status: string }[] }>('GET', '/api/studio/history');

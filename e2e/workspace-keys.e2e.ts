@@ -80,6 +80,7 @@ test('a query is saved, moved to a folder, deleted and brought back, and the his
   await expect(dialog).toHaveCount(0);
   await tabTo(saved);
   await page.keyboard.press('Home');
+  await expect(folder).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(folder).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('ArrowRight');

@@ -1,7 +1,7 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
 import type { ElementRef } from '@angular/core';
-import { Component, computed, input, output, signal, viewChild } from '@angular/core';
+import { ApplicationRef, Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { Connection } from '#libs/api';
 import {
   connectionStateName,
@@ -44,6 +44,7 @@ export class ConnectionChip {
   readonly picked = output<string>();
 
   private readonly face = viewChild.required<ElementRef<HTMLElement>>('face');
+  private readonly app = inject(ApplicationRef);
   protected readonly isOpen = signal(false);
   /** Each opening has a list of its own, also where the last one has yet to go. */
   protected readonly opening = signal(0);
@@ -67,6 +68,8 @@ export class ConnectionChip {
   protected open(): void {
     if (!this.isOpen()) this.opening.update((count) => count + 1);
     this.isOpen.set(true);
+    // Drawn at once, so that the next key meets the field.
+    this.app.tick();
   }
 
   protected toggle(): void {

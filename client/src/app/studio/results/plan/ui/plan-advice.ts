@@ -1,4 +1,5 @@
-import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CopilotPlanRequest, PlanAdvice, PlanSuggestion } from '#libs/api';
 import { ApiClient } from '../../../../shared/http/api-client';
@@ -40,6 +41,7 @@ export class PlanAdvicePanel {
   protected readonly shareText = shareText;
   protected readonly heatOf = heatOf;
   protected readonly sentLabel = sentLabel;
+  private readonly body = viewChild.required<ElementRef<HTMLElement>>('body');
   private stop: AbortController | null = null;
   protected readonly isOff = computed(() => this.copilot.status.value()?.is_on === false);
   protected readonly refusal = computed(() => {
@@ -73,6 +75,8 @@ export class PlanAdvicePanel {
     this.stop = stop;
     this.isAsking.set(true);
     this.problem.set(null);
+    // The button that was pressed goes.
+    this.body().nativeElement.focus();
     try {
       const advice = await this.api.post('/api/copilot/explain-plan', { body: requestOf(shown), stop: stop.signal });
       GIVEN.set(shown, advice);

@@ -1,4 +1,5 @@
-import { Component, computed, inject, input, output, signal } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import { fileFault, readBytes, writeBytes } from '#libs/changes';
 import { countedText } from '#libs/results';
 import { connectionDialect } from '../../../../../shared/connections/connection-dialect';
@@ -15,12 +16,12 @@ import { TableEdits } from '../table-edits';
       <p class="fault" role="alert">{{ text }}</p>
     }
     <input #file type="file" hidden aria-label="File" (change)="take(file)" (cancel)="choosing.emit(false)" />
-    <button class="dw-btn dw-ghost dw-sm" type="button" (click)="choosing.emit(true); file.click()">
-      <dw-icon name="upload" [size]="14" />From file…
+    <button class="dw-btn dw-ghost dw-sm" type="button" (click)="choose()">
+      <dw-icon name="upload" [size]="14" />From file… <kbd class="dw-kbd">Alt+F</kbd>
     </button>
     @if (bytes(); as saved) {
       <button class="dw-btn dw-ghost dw-sm" type="button" (click)="save(saved)">
-        <dw-icon name="download" [size]="14" />Download
+        <dw-icon name="download" [size]="14" />Download <kbd class="dw-kbd">Alt+S</kbd>
       </button>
       <span class="size dw-num">{{ size() }}</span>
     }
@@ -54,11 +55,26 @@ export class CellBytes {
   /** Whether the dialog of the browser is open, which takes the focus. */
   readonly choosing = output<boolean>();
 
+  private readonly file = viewChild.required<ElementRef<HTMLInputElement>>('file');
   private readonly edits = inject(TableEdits);
   private readonly connections = inject(ConnectionsStore);
   protected readonly fault = signal<string | null>(null);
   protected readonly bytes = computed(() => readBytes(this.text()));
   protected readonly size = computed(() => countedText(this.bytes()?.length ?? 0, 'byte'));
+
+  /** Does what a key with Alt stands for; false for another one. */
+  press(code: string): boolean {
+    const bytes = this.bytes();
+    if (code === 'KeyF') this.choose();
+    else if (code === 'KeyS' && bytes) this.save(bytes);
+    else return false;
+    return true;
+  }
+
+  protected choose(): void {
+    this.choosing.emit(true);
+    this.file().nativeElement.click();
+  }
 
   protected async take(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];

@@ -65,6 +65,7 @@ export class CellEditor {
   readonly cancelled = output();
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly bytes = viewChild(CellBytes);
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
   protected readonly search = inject(ReferenceSearch);
   protected readonly listId = REFERENCED_LIST;
@@ -204,6 +205,7 @@ export class CellEditor {
     const taken = this.search.taken();
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
     if (other) this.take(other.value);
+    else if (event.altKey && this.bytes()?.press(event.code) === true) event.preventDefault();
     else if (event.key === 'Escape') this.cancel();
     else if (step !== null && this.search.step(step)) this.refused = null;
     else if (move && taken) this.end({ value: taken.key, isInvalid: false, move });
