@@ -11,6 +11,9 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph']);
 /** Keys that were pressed by a person and handed over. */
 const HANDED_OVER = new WeakSet<Event>();
 
+/** Those that keep keys themselves, as between a grid and the editor of a cell: they come first. */
+export const KEY_KEEPERS = new Set<object>();
+
 /** Whether a key comes from a person: also one that was handed over. */
 export function isPressed(event: KeyboardEvent): boolean {
   return event.isTrusted || HANDED_OVER.has(event);
@@ -45,7 +48,7 @@ export class KeyHandover {
   }
 
   private readonly keep = (event: KeyboardEvent): void => {
-    if (event.isComposing || !isForPage(event)) return;
+    if (event.isComposing || KEY_KEEPERS.size > 0 || !isForPage(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.keys.push(event);

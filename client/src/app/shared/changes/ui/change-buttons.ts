@@ -21,10 +21,14 @@ import type { ActionButton } from '../data/change-actions';
         @if (busy() === button.name) {
           <span class="dw-spinner"></span>{{ button.busyLabel }} <dw-elapsed-seconds />
         } @else {
-          <dw-icon [name]="button.icon" [size]="14" /><span
-            >{{ verb(button.label)
-            }}<span [class.object]="button.tone !== 'primary'">{{ object(button.label) }}</span></span
-          >
+          <dw-icon [name]="button.icon" [size]="14" />
+          @if (button.tone === 'primary') {
+            {{ button.label }}
+          } @else {
+            <span
+              >{{ verb(button.label) }}<span class="object">{{ object(button.label) }}</span></span
+            >
+          }
         }
       </button>
     }

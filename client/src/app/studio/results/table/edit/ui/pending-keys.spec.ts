@@ -30,6 +30,14 @@ describe('PendingKeys', () => {
     expect(received).toEqual(['0', '0', '7']);
   });
 
+  it('comes before the handover once an edit has begun', () => {
+    pending.keep();
+    TestBed.inject(KeyHandover).keepFor(document.querySelector('section') ?? document.body);
+    expect(press('9')).toBe(true);
+    pending.drop();
+    expect(press('9')).toBe(false);
+  });
+
   it('leaves keys alone that nobody has pressed', () => {
     pending.keep();
     cell().dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));

@@ -1,4 +1,4 @@
-import { isPressed } from '../../../../../shared/keys/key-handover';
+import { KEY_KEEPERS, isPressed } from '../../../../../shared/keys/key-handover';
 
 /** Takes keys and pasted texts in their order. */
 export interface KeyTaker {
@@ -24,6 +24,7 @@ export class PendingKeys {
     this.stopWaiting();
     if (this.isKeeping) return;
     this.isKeeping = true;
+    KEY_KEEPERS.add(this);
     document.addEventListener('keydown', this.pressed, true);
   }
 
@@ -93,6 +94,7 @@ export class PendingKeys {
   private end(): (KeyboardEvent | string)[] {
     this.stopWaiting();
     this.isKeeping = false;
+    KEY_KEEPERS.delete(this);
     document.removeEventListener('keydown', this.pressed, true);
     return this.keys.splice(0);
   }
