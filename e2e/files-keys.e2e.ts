@@ -56,7 +56,8 @@ test('a file is bookmarked, edited, compared with the disk, saved and removed fr
   await expect(files.getByRole('button', { name: 'monthly.sql', exact: true })).toHaveCount(0);
   await pressUntilFocused(page.getByRole('button', { name: 'Add a file' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'reports' })).toBeVisible();
   await fill(dialog.getByLabel('New file'), 'fresh');
-  await page.keyboard.press('Enter');
+  await press(dialog.getByRole('button', { name: 'Create file' }), 'Enter');
   await expect(page.getByRole('tab', { name: /fresh\.sql/ })).toBeVisible();
 });
