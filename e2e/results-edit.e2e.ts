@@ -200,6 +200,28 @@ test('exact numbers of a paged result with odd names are edited, and rows are ad
   ]);
 });
 
+test('an edit goes on while its result turns out too long to be held', async ({ page, demo }) => {
+  await sql(
+    demo,
+    `CREATE TABLE edited.long (id bigint PRIMARY KEY, big numeric);
+     INSERT INTO edited.long SELECT i, i FROM generate_series(1, 12000) AS s(i)`,
+  );
+  const slow = 'CASE WHEN id > 11900 THEN pg_sleep(0.03)::text END AS slow';
+  const studio = await open(page, demo, `SELECT id, big, ${slow} FROM edited.long ORDER BY id`);
+  await studio.cell(0, 1).click();
+  await page.keyboard.type('900');
+  await expect(field(page)).toHaveValue('900');
+  await expect(page.getByText(/–\d+ of 12,000$/)).toBeVisible();
+  await expect(field(page)).toHaveValue('900');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(0, 1)).toHaveText('9007');
+  await expect(studio.cell(1, 1)).toBeFocused();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('2');
+});
+
 test('a result that cannot be edited says why', async ({ page, demo }) => {
   const studio = await open(page, demo, 'SELECT * FROM edited.cheap');
   await studio.cell(0, 1).click();

@@ -1,6 +1,10 @@
 import { Injector, afterNextRender, effect, inject, untracked } from '@angular/core';
-import { KeyHandover } from '../../../../shared/keys/key-handover';
 import type { GridFocus } from './grid-focus';
+
+/** Keeps keys until another grid has the focus. */
+interface KeyKeeper {
+  readonly followGrid: () => void;
+}
 
 /** A grid whose focus can be taken over. */
 interface FocusedGrid {
@@ -44,26 +48,25 @@ export class KeptFocus {
  * Keys pressed meanwhile go to the grid that comes. To be called where there is an injection context; `kind` changes when
  * the grid is about to be replaced.
  */
-export function keepPlace(kind: () => unknown, grid: () => FocusedGrid): void {
-  const [injector, keys] = [inject(Injector), inject(KeyHandover)];
+export function keepPlace(kind: () => unknown, grid: () => FocusedGrid, keys: KeyKeeper): void {
+  const injector = inject(Injector);
   let isFirst = true;
+  const takeOver = (): void => {
+    const { element, focusing } = grid();
+    const at = focusing.place();
+    if (at === null || !element.contains(document.activeElement)) return;
+    const follow = (): void => {
+      if (document.activeElement !== document.body) return;
+      grid().focusing.moveTo(at.row, at.column);
+      keys.followGrid();
+    };
+    afterNextRender(follow, { injector });
+  };
   effect(() => {
     kind();
-    if (!isFirst) untracked(() => takeOver(grid, { injector, keys }));
+    if (!isFirst) untracked(takeOver);
     isFirst = false;
   });
-}
-
-function takeOver(grid: () => FocusedGrid, { injector, keys }: { injector: Injector; keys: KeyHandover }): void {
-  const { element, focusing } = grid();
-  const at = focusing.place();
-  if (at === null || !element.contains(document.activeElement)) return;
-  const follow = (): void => {
-    if (document.activeElement !== document.body) return;
-    keys.keepFor(grid().element);
-    grid().focusing.moveTo(at.row, at.column);
-  };
-  afterNextRender(follow, { injector });
 }
 
 /** Whether another grid has the focus, such as that of the same result pinned beside: it keeps it. */

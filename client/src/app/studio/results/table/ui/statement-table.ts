@@ -77,7 +77,7 @@ export class StatementTable {
   private readonly rowFocus = inject(RowFocus);
   /** The columns in their order in the grid, and which of them are shown. */
   protected readonly gridColumns = signal<readonly GridColumn[]>([]);
-  private readonly grid = viewChild.required(ResultGrid);
+  protected readonly grid = viewChild.required(ResultGrid);
   private readonly menu = viewChild.required(GridMenu);
   private readonly pages = inject(ResultPages);
   private readonly filtered = inject(FilteredRows);
@@ -149,7 +149,7 @@ export class StatementTable {
       untracked(() => this.filtered.show({ runId, statement, columns, isPaged }));
     });
     shareEdits(this.editing, this.edited);
-    keepPlace(() => this.source() === null, this.grid);
+    keepPlace(() => this.source() === null, this.grid, this.editing.pending);
     effect(() => {
       const row = this.rowFocus.in(this.runId(), this.index());
       this.firstRows();

@@ -1,14 +1,4 @@
-import {
-  afterNextRender,
-  Component,
-  computed,
-  effect,
-  ElementRef,
-  inject,
-  input,
-  signal,
-  untracked,
-} from '@angular/core';
+import { Component, computed, effect, ElementRef, inject, input, signal, untracked } from '@angular/core';
 import { drawnCellOf } from '../../drawn-cells';
 import { columnId, columnIndex } from '../../ui/grid-columns';
 import type { ResultGrid } from '../../ui/result-grid';
@@ -68,15 +58,18 @@ export class EditedCell {
       if (asked !== shown) untracked(() => void this.editing.showInvalid());
       shown = asked;
     });
-    afterNextRender(() => this.listen());
+    effect((onCleanup) => {
+      const listening = new AbortController();
+      onCleanup(() => listening.abort());
+      this.listen(this.grid().element, listening);
+    });
   }
 
-  private listen(): void {
-    const { element } = this.grid();
+  private listen(element: HTMLElement, { signal: until }: AbortController): void {
     const follow = (): void => this.place(this.editing.cell());
-    element.addEventListener('scroll', follow, { capture: true, passive: true });
-    element.addEventListener('mouseover', ({ target }) => this.describe(target));
-    element.addEventListener('paste', (event) => this.paste(event));
+    element.addEventListener('scroll', follow, { capture: true, passive: true, signal: until });
+    element.addEventListener('mouseover', ({ target }) => this.describe(target), { signal: until });
+    element.addEventListener('paste', (event) => this.paste(event), { signal: until });
   }
 
   /** What a changed cell was before, or why it is invalid. */

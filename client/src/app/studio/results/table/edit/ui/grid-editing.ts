@@ -33,7 +33,7 @@ export class GridEditing {
   private readonly rows = new EditedRows(this.edits, () => this.grid());
   private readonly geometries = inject(GeometryCells);
   /** What is typed before the editor of a cell, or the next cell, has the focus. */
-  private readonly pending = new PendingKeys(() => this.grid()?.element ?? null);
+  readonly pending = new PendingKeys(() => this.grid()?.element ?? null);
 
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();

@@ -1,6 +1,4 @@
-import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { KeyHandover } from '../../../../../shared/keys/key-handover';
 import { PendingKeys } from './pending-keys';
 
 describe('PendingKeys', () => {
@@ -9,39 +7,97 @@ describe('PendingKeys', () => {
 
   beforeEach(() => {
     received = [];
-    document.body.innerHTML = '<section><button class="ag-cell"></button></section>';
-    pending = new PendingKeys(() => document.querySelector('section'));
-    // The first letter begins an edit.
-    cell().addEventListener('keydown', () => pending.keep());
+    pending = keeperOf(0);
+    document.body.innerHTML = '<section></section><input />';
+    showGrid();
   });
 
-  const cell = () => document.querySelector<HTMLElement>('.ag-cell') ?? document.body;
-  const press = (key: string) =>
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  /** Keeps keys as pressed where the browser would trust them; those it hands on are not. */
+  function keeperOf(handedOn: number): PendingKeys {
+    const isPressed = (event: KeyboardEvent): boolean => event.detail === handedOn;
+    return new PendingKeys(() => document.querySelector('section'), isPressed);
+  }
 
-  it('keeps the letters that were handed over together behind the one that begins an edit', async () => {
-    const handover = TestBed.inject(KeyHandover);
-    handover.keepFor(document.querySelector('section') ?? document.body);
+  const part = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector) ?? document.body;
+  const cell = (): HTMLElement => part('.ag-cell');
+  const editor = { take: (key: KeyboardEvent | string) => received.push(typeof key === 'string' ? key : key.key) };
+  const nameOf = ({ key, ctrlKey }: KeyboardEvent): string => (ctrlKey ? `Ctrl+${key}` : key);
+
+  /** Another grid in the place of the one that was there; the first letter in its cell begins an edit. */
+  function showGrid(): void {
+    part('section').outerHTML = '<section><button class="ag-cell"></button></section>';
+    cell().addEventListener('keydown', (event) => {
+      received.push(`cell ${nameOf(event)}`);
+      if (/^\d$/.test(event.key)) pending.keep();
+    });
+  }
+
+  /** False where the key is kept from the page. */
+  function press(key: string, change: KeyboardEventInit = {}): boolean {
+    const focused = document.activeElement ?? document.body;
+    return focused.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change }));
+  }
+
+  it('hands keys in their order to the grid that takes the place of another', () => {
+    pending.followGrid();
+    expect([press('ArrowRight'), press('End', { ctrlKey: true }), press('F2')]).toEqual([false, false, false]);
+    cell().focus();
+    expect(received).toEqual(['cell ArrowRight', 'cell Ctrl+End', 'cell F2']);
+    expect(press('y')).toBe(true);
+  });
+
+  it('keeps the letters behind the one that begins an edit for its editor', () => {
+    pending.followGrid();
     for (const key of '9007') press(key);
     cell().focus();
-    await Promise.resolve();
-    const take = (key: KeyboardEvent | string): void => void received.push(typeof key === 'string' ? key : key.key);
-    pending.handTo({ take }, () => true);
-    expect(received).toEqual(['0', '0', '7']);
+    pending.handTo(editor, () => true);
+    expect(received).toEqual(['cell 9', '0', '0', '7']);
   });
 
-  it('comes before the handover once an edit has begun', () => {
-    pending.keep();
-    TestBed.inject(KeyHandover).keepFor(document.querySelector('section') ?? document.body);
-    expect(press('9')).toBe(true);
-    pending.drop();
-    expect(press('9')).toBe(false);
+  it('leaves letters to an editor that is on its way while the grid is replaced', () => {
+    cell().focus();
+    press('9');
+    press('0');
+    showGrid();
+    pending.followGrid();
+    cell().focus();
+    press('7');
+    pending.handTo(editor, () => true);
+    expect(received).toEqual(['cell 9', '0', '7']);
   });
 
-  it('leaves keys alone that nobody has pressed', () => {
+  it('waits for a cell of the newest grid', () => {
+    pending.handToGrid();
+    press('x');
+    showGrid();
+    pending.followGrid();
+    press('y');
+    cell().focus();
+    expect(received).toEqual(['cell x', 'cell y']);
+  });
+
+  it('gives nothing to a grid once another part of the page has the focus', () => {
+    pending.followGrid();
+    press('x');
+    part('input').focus();
+    cell().focus();
+    expect(received).toEqual([]);
+    expect(press('y')).toBe(true);
+  });
+
+  it('leaves keys of the browser alone', () => {
     pending.keep();
-    cell().dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));
-    pending.handTo({ take: () => received.push('key') }, () => true);
+    for (const key of ['Shift', 'F5', 'F11']) expect(press(key)).toBe(true);
+    for (const key of ['t', 'w', 'r', '+', 'v']) expect(press(key, { ctrlKey: true })).toBe(true);
+    expect(press('a', { isComposing: true })).toBe(true);
+    expect(press('Tab')).toBe(false);
+  });
+
+  it('leaves keys alone that were not pressed', () => {
+    pending = keeperOf(1);
+    pending.keep();
+    press('x');
+    pending.handTo(editor, () => true);
     expect(received).toEqual([]);
   });
 });

@@ -1,30 +1,35 @@
-import { KEY_KEEPERS, isPressed } from '../../../../../shared/keys/key-handover';
-
 /** Takes keys and pasted texts in their order. */
 export interface KeyTaker {
   readonly take: (key: KeyboardEvent | string) => void;
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
+/** Letters with Ctrl or ⌘ that belong to the page; the browser keeps the others. */
+const PAGE_LETTERS = /^[acdfixyz]$/i;
 /** Patience with a cell that is to have the focus, in milliseconds: its row may have to be read. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 
-/** Keeps the keys that come while the focus is between a grid and the editor of a cell, and hands them on in their order. */
+/**
+ * Keeps the keys that come while the focus is between a grid and the editor of a cell, or between a grid and the one that
+ * takes its place, and hands them on in their order.
+ */
 export class PendingKeys {
   private readonly keys: (KeyboardEvent | string)[] = [];
   private isKeeping = false;
   private isHandingOver = false;
   private stopWaiting = (): void => undefined;
 
-  /** `grid` is the element of the grid. */
-  constructor(private readonly grid: () => HTMLElement | null) {}
+  /** `grid` is the element of the grid; only keys for which `isPressed` holds are kept, not those that are handed on. */
+  constructor(
+    private readonly grid: () => HTMLElement | null,
+    private readonly isPressed = (event: KeyboardEvent): boolean => event.isTrusted,
+  ) {}
 
   /** Keeps keys from now on. */
   keep(): void {
     this.stopWaiting();
     if (this.isKeeping) return;
     this.isKeeping = true;
-    KEY_KEEPERS.add(this);
     document.addEventListener('keydown', this.pressed, true);
   }
 
@@ -65,18 +70,25 @@ export class PendingKeys {
     const grid = this.grid();
     if (grid === null) this.drop();
     else if (hasCellFocus(grid)) this.flush(grid);
-    else this.wait(grid);
+    else this.wait();
   }
 
-  private wait(grid: HTMLElement): void {
-    const focused = (): void => {
-      if (hasCellFocus(grid)) this.flush(grid);
+  /** Another grid has taken the place of the one that had the focus. An editor that is on its way keeps its keys. */
+  followGrid(): void {
+    if (!this.isKeeping) this.handToGrid();
+  }
+
+  private wait(): void {
+    const focused = ({ target }: FocusEvent): void => {
+      const grid = this.grid();
+      if (!(target instanceof Node) || grid?.contains(target) !== true) this.drop();
+      else if (hasCellFocus(grid)) this.flush(grid);
     };
     const timer = setTimeout(() => this.drop(), PATIENCE_MS);
-    grid.addEventListener('focusin', focused);
+    document.addEventListener('focusin', focused);
     this.stopWaiting = (): void => {
       clearTimeout(timer);
-      grid.removeEventListener('focusin', focused);
+      document.removeEventListener('focusin', focused);
       this.stopWaiting = (): void => undefined;
     };
   }
@@ -94,20 +106,25 @@ export class PendingKeys {
   private end(): (KeyboardEvent | string)[] {
     this.stopWaiting();
     this.isKeeping = false;
-    KEY_KEEPERS.delete(this);
     document.removeEventListener('keydown', this.pressed, true);
     return this.keys.splice(0);
   }
 
   private readonly pressed = (event: KeyboardEvent): void => {
-    const { key, target, isComposing } = event;
+    const { target } = event;
     const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.contains(target));
-    const isPaste = (event.ctrlKey || event.metaKey) && key.toLowerCase() === 'v';
-    if (isElsewhere || isComposing || isPaste || MODIFIERS.has(key) || !isPressed(event)) return;
+    if (isElsewhere || !isForPage(event) || !this.isPressed(event)) return;
     this.keys.push(event);
     event.preventDefault();
     event.stopPropagation();
   };
+}
+
+/** Whether a key is the page's, not the browser's. A paste comes as an event of its own. */
+function isForPage(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (isComposing || MODIFIERS.has(key) || (/^F\d/.test(key) && key !== 'F2')) return false;
+  return !(ctrlKey || metaKey) || altKey || key.length > 1 || PAGE_LETTERS.test(key);
 }
 
 function hasCellFocus(grid: HTMLElement): boolean {
