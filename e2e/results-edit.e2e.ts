@@ -206,7 +206,7 @@ test('an edit goes on while its result turns out too long to be held', async ({ 
     `CREATE TABLE edited.long (id bigint PRIMARY KEY, big numeric);
      INSERT INTO edited.long SELECT i, i FROM generate_series(1, 12000) AS s(i)`,
   );
-  const slow = 'CASE WHEN id > 11900 THEN pg_sleep(0.03)::text END AS slow';
+  const slow = 'CASE WHEN id BETWEEN 9001 AND 9100 THEN pg_sleep(0.05)::text END AS slow';
   const studio = await open(page, demo, `SELECT id, big, ${slow} FROM edited.long ORDER BY id`);
   await studio.cell(0, 1).click();
   await page.keyboard.type('900');

@@ -14,6 +14,7 @@ export * from './read-items.js';
 export * from './row-images.js';
 export * from './row-order.js';
 export * from './row-outline.js';
+export * from './row-pages.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';
 export * from './snapshot-effects.js';

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeRow } from '../api/index.js';
-import { ROWS_PER_PAGE, rowOutline } from './row-outline.js';
+import { rowOutline } from './row-outline.js';
+import { PAGE_CHARACTERS, ROWS_PER_PAGE } from './row-pages.js';
 
 const ROW: ChangeRow = {
   ...{ item: 0, kind: 'update', schema: 'public', table: 'orders', columns: ['id'], varying: [] },
@@ -45,6 +46,11 @@ it.each<[string, ChangeRow[], unknown]>([
       ],
       ['parts', [{ page: 1, lines: 400 }]],
     ],
+  ],
+  [
+    'rows with long values',
+    ['1', '2'].map((id) => ({ ...ROW, before: null, after: [id.repeat(PAGE_CHARACTERS)] })),
+    [['orders', [0, 1].map((page) => ({ page, lines: 1 }))]],
   ],
 ])('outlines %s', (_, rows, expected) => {
   expect(rowOutline(rows).groups.map(({ table, pages }) => [table, pages])).toEqual(expected);

@@ -145,13 +145,15 @@ export interface RowOutlineGroup {
   schema: string;
   table: string;
   columns: string[];
-  /** Pages, counted from 0, with the lines that its rows take there: one before a change and one after it. */
+  /** Pages, counted from 0, as `cursor` takes them, with the lines that its rows take there: one before a change and one after it. */
   pages: { page: number; lines: number }[];
 }
 
 /** Where the rows of a change set stand among its pages. */
 export interface RowOutline {
   groups: RowOutlineGroup[];
+  /** The place of the first row of each page, counted from 0: what `offset` takes. */
+  page_offsets: number[];
 }
 
 /** Rows of the last rehearsal, or of what was applied. */

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ChangeItemList, ChangeRowList, ChangeSetDetails, ChangeSetList, RowOutline } from '#libs/api';
-import { MAX_REQUEST_ITEMS, ROWS_PER_PAGE } from '#libs/changes';
+import { MAX_REQUEST_ITEMS } from '#libs/changes';
 import { Allow, CurrentActor, PersonLimit, TakesText } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
 import { pageOf } from './change-cursor.js';
@@ -94,7 +94,7 @@ export class ChangesController {
     @Param('id') id: string,
     @Query() { cursor, offset }: ChangeRowsQueryDto,
   ): Promise<ChangeRowList> {
-    return this.changes.page(actor, id, cursor === undefined ? Math.floor(offset / ROWS_PER_PAGE) : pageOf(cursor));
+    return this.changes.page(actor, id, cursor === undefined ? { row: offset } : { page: pageOf(cursor) });
   }
 
   /** Which lines of the rows stand on which of their pages, by table. */

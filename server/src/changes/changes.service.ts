@@ -179,10 +179,18 @@ export class ChangesService {
     });
   }
 
-  /** A page of rows before and after: those that were applied, else those of the last rehearsal. Throws `change-set-not-found`. */
-  async page(actor: Actor, id: string, page: number): Promise<ChangeRowList> {
+  /**
+   * A page of rows before and after: those that were applied, else those of the last rehearsal; by its place from 0, or a row that it has.
+   * Throws `change-set-not-found`.
+   */
+  async page(
+    actor: Actor,
+    id: string,
+    at: { readonly page: number } | { readonly row: number },
+  ): Promise<ChangeRowList> {
     const { record } = await this.desk.open(actor, id);
-    return this.rows.page(id, sourceOf(record), page);
+    const source = sourceOf(record);
+    return 'page' in at ? this.rows.page(id, source, at.page) : this.rows.pageWith(id, source, at.row);
   }
 
   /** Where the rows stand among the pages. Throws `change-set-not-found`. */

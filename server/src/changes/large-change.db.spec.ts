@@ -102,7 +102,7 @@ it('adds nothing to another version, nothing wrong, and keeps items when rows ar
 it('outlines rows that were kept without an outline, and none where no rows are kept', async () => {
   const change = await app.create(editsFrom(0).slice(0, 450));
   const outline = () => app.ask<RowOutline>('GET', `/api/changes/${change.id}/rows/outline`);
-  expect(await outline()).toEqual({ groups: [] });
+  expect(await outline()).toEqual({ groups: [], page_offsets: [] });
   await app.step(change.id, 'rehearse');
   const kept = await outline();
   expect(kept.groups.map(({ pages }) => pages.map(({ lines }) => lines))).toEqual([[400, 400, 100]]);

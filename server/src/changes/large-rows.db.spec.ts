@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChangeItem } from '#libs/api';
+import type { ChangeItem, ChangeRowList, RowOutline } from '#libs/api';
 import { ChangesApp, editsOf } from './testing/changes-app.js';
 import { FileChangesApp } from './testing/file-changes-app.js';
 
@@ -24,6 +24,19 @@ describe('rows that are larger together than a review may be, in Postgres', () =
     const { id } = await app.create(IDS.map((one) => remove({ id: one }, {})));
     const { status, body } = await app.send<{ detail: string }>('POST', `/api/changes/${id}/rehearse`);
     expect([status, body.detail]).toEqual([422, expect.stringContaining(TOO_LARGE)]);
+  });
+
+  it('come in pages that a browser can take', async () => {
+    const sql = "UPDATE documents SET body = body || 'y' WHERE id <= 4";
+    const { id } = await app.rehearsed([{ kind: 'statement', sql }]);
+    const path = `/api/changes/${id}/rows`;
+    const { page_offsets: offsets } = await app.ask<RowOutline>('GET', `${path}/outline`);
+    expect(offsets).toEqual([0, 1, 2, 3]);
+    for (const query of ['offset=2', 'cursor=2']) {
+      const { items, next_cursor: next } = await app.ask<ChangeRowList>('GET', `${path}?${query}`);
+      expect([items.map(({ before }) => before?.[0]), next]).toEqual([['3'], '3']);
+    }
+    expect(await app.ask<ChangeRowList>('GET', `${path}?offset=4`)).toMatchObject({ items: [] });
   });
 
   it('are counted where a statement writes them', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { ChangeRow, ChangeRowList, RowOutline } from '#libs/api';
-import { ROWS_PER_PAGE, rowOutline } from '#libs/changes';
+import { ROWS_PER_PAGE, pageOffsets, rowOutline } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import { Clock, State, insertRows } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
@@ -14,6 +14,9 @@ const OUTLINE = -1;
 const COLUMNS = ['change_id', 'source', 'place', 'bytes', 'sealed', 'created_at'];
 
 type AnySource = RowsSource | ItemsSource;
+
+/** The outline of earlier versions, whose pages have `ROWS_PER_PAGE` rows each. */
+type EarlierOutline = Omit<RowOutline, 'page_offsets'> & { readonly page_offsets?: undefined };
 
 /** Pieces that are encrypted and wait for the transaction that writes them. */
 export type SealedRows = readonly { readonly place: number; readonly sealed: string }[];
@@ -30,11 +33,12 @@ export class ChangeRows {
   /** Encrypts rows, apart from the transaction that keeps them. Throws `secret-key-missing`. */
   async seal(rows: readonly RowEffect[], varying: ReadonlyMap<number, readonly string[]>): Promise<SealedRows> {
     const pieces: { place: number; sealed: string }[] = [];
-    for (let start = 0; start < rows.length; start += ROWS_PER_PAGE) {
-      const some = rows.slice(start, start + ROWS_PER_PAGE).map((row) => viewOf(row, varying.get(row.item) ?? []));
-      pieces.push({ place: pieces.length, sealed: await this.json.seal(some) });
+    const offsets = pageOffsets(rows);
+    for (const [place, start] of offsets.entries()) {
+      const some = rows.slice(start, offsets[place + 1]).map((row) => viewOf(row, varying.get(row.item) ?? []));
+      pieces.push({ place, sealed: await this.json.seal(some) });
     }
-    if (pieces.length > 1) pieces.push({ place: OUTLINE, sealed: await this.json.seal(rowOutline(rows)) });
+    if (pieces.length > 1) pieces.push({ place: OUTLINE, sealed: await this.json.seal(rowOutline(rows, offsets)) });
     return pieces;
   }
 
@@ -65,11 +69,22 @@ export class ChangeRows {
     return { items: await this.json.open(piece.sealed), next_cursor: hasNext ? String(place + 1) : null };
   }
 
+  /** The page with the row at a place, counted from 0; no rows where there is none. Throws `secret-unreadable`. */
+  async pageWith(changeId: string, source: RowsSource, row: number): Promise<ChangeRowList> {
+    if (row === 0) return this.page(changeId, source, 0);
+    const { page_offsets: offsets } = await this.outline(changeId, source);
+    const place = offsets.findLastIndex((offset) => offset <= row);
+    const page = await this.page(changeId, source, place);
+    return row - (offsets[place] ?? 0) < page.items.length ? page : { items: [], next_cursor: null };
+  }
+
   /** Where the rows of a source stand among its pages. Throws `secret-unreadable`. */
   async outline(changeId: string, source: RowsSource): Promise<RowOutline> {
     const kept = await this.state.manager.findOneBy(ChangeRowsRecord, { changeId, source, place: OUTLINE });
-    // Rows of earlier versions have none.
-    return kept === null ? rowOutline(await this.all(changeId, source)) : this.json.open(kept.sealed);
+    const outline = kept === null ? null : await this.json.open<RowOutline | EarlierOutline>(kept.sealed);
+    if (outline?.page_offsets !== undefined) return outline;
+    const rows = await this.all(changeId, source);
+    return rowOutline(rows, earlierOffsets(rows.length));
   }
 
   /** Every row of a source. Throws `secret-unreadable`. */
@@ -82,6 +97,10 @@ export class ChangeRows {
     for (const { sealed } of pieces) rows.push(...(await this.json.open<ChangeRow[]>(sealed)));
     return rows;
   }
+}
+
+function earlierOffsets(rows: number): number[] {
+  return Array.from({ length: Math.ceil(rows / ROWS_PER_PAGE) }, (_, page) => page * ROWS_PER_PAGE);
 }
 
 function viewOf({ columns, before, after, ...row }: RowEffect, varying: readonly string[]): ChangeRow {

@@ -9,7 +9,6 @@ import type {
   ChangeState,
   RowOutline,
 } from '#libs/api';
-import { ROWS_PER_PAGE } from '#libs/changes';
 import { ApiClient } from '../../http/api-client';
 
 const AT_A_TIME = 100;
@@ -43,7 +42,7 @@ export class ChangesApi {
 
   /** A page of rows before and after, counted from 0: of the last rehearsal, or as they were applied. */
   async rows(id: string, page: number): Promise<ChangeRow[]> {
-    const query = { offset: page * ROWS_PER_PAGE };
+    const query = { cursor: String(page) };
     return (await this.client.get('/api/changes/{id}/rows', { path: { id }, query })).items;
   }
 

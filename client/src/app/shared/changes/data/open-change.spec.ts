@@ -3,7 +3,10 @@ import type { ChangeRow, ChangeSetDetails, RowOutline } from '#libs/api';
 import type { ChangesApi } from './changes-api';
 import { OpenChange } from './open-change';
 
-const OUTLINE: RowOutline = { groups: [{ schema: 'main', table: 'parts', columns: ['id'], pages: [] }] };
+const OUTLINE: RowOutline = {
+  groups: [{ schema: 'main', table: 'parts', columns: ['id'], pages: [] }],
+  page_offsets: [],
+};
 
 /** Pages that are answered when the test says so. */
 class SlowPages {
