@@ -24,7 +24,7 @@ test('the last row of a large change set is there at once, without the pages bef
   const read: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith('/rows')) read.push(searchParams.get('offset') ?? '');
+    if (pathname.endsWith('/rows')) read.push(searchParams.get('cursor') ?? '');
   });
   await page.goto(`${demo.address}/changes/${body.id}`);
   const rows = page.getByRole('region', { name: 'Rows of many.parts' });
