@@ -58,7 +58,7 @@ export class QueryInputs {
     const file = `in-${place}.csv`;
     const { resultMaxBytes: maxBytes } = this.config;
     const into = createWriteStream(join(folder, file), { mode: 0o600, highWaterMark: 1024 * 1024 });
-    // What keeps it from being opened or written is known by then; without a listener it would end the workbench.
+    // The copy says what is wrong with it; without a listener before it begins, that would end the workbench.
     into.on('error', () => undefined);
     into.on('drain', () => {
       if (into.bytesWritten > maxBytes) into.destroy(tooLarge(maxBytes));
