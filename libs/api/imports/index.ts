@@ -10,7 +10,8 @@ export type RejectMode = (typeof REJECT_MODES)[number];
 
 /**
  * `uploading` until the whole file has arrived, `reading` while its types are found, `ready` when it can be imported,
- * `unreadable` where it cannot. An import that has `failed` or was `cancelled` has changed nothing and can start again.
+ * `unreadable` where it cannot. An import that has `failed` or was `cancelled` can start again; it has kept nothing but
+ * `imported_rows`, unless `is_outcome_unknown`.
  */
 export type ImportStatus =
   'uploading' | 'reading' | 'ready' | 'unreadable' | 'importing' | 'succeeded' | 'failed' | 'cancelled';
@@ -108,8 +109,13 @@ export interface DataImport {
   request: ImportRequest | null;
   /** The last request to copy it into a folder; null where its rows were imported, or nothing was. */
   copy: FolderCopy | null;
-  /** Rows that the table has taken so far; they are visible to others when the import has succeeded. */
+  /**
+   * Rows that the table has taken so far; they are visible to others when the import has succeeded. Where it has not,
+   * those that it has kept: an engine without savepoints commits batches.
+   */
   imported_rows: number;
+  /** True where the answer to the last commit was lost: the table may have its rows or not. */
+  is_outcome_unknown: boolean;
   rejected_rows: number;
   /** The change set that the rows were handed to; null where they were imported. */
   change: { id: string; title: string } | null;

@@ -52,6 +52,7 @@ export type {
   StatementOutcome,
   TextRows,
 } from './engines/connector.js';
+export { commitSession } from './sessions/commit-session.js';
 export { SessionSlots } from './sessions/session-slots.js';
 export type { SessionClaim } from './sessions/session-slots.js';
 export type { ParkedSession } from './sessions/session-queue.js';

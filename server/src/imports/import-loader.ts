@@ -10,8 +10,8 @@ import { ImportChanges } from './import-changes.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
 import { copiedFile } from './loading/copied-file.js';
-import { LoadFailure } from './loading/load-failure.js';
-import { loadRows } from './loading/load-rows.js';
+import { CommitUnknown, LoadFailure } from './loading/load-failure.js';
+import { isLoadedAtOnce, loadRows } from './loading/load-rows.js';
 import { RejectsFile } from './loading/rejects-file.js';
 
 /** Browsers learn of rows on their way this often. */
@@ -43,6 +43,8 @@ export class ImportLoader {
    */
   async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
     requireReady(record);
+    // What was cancelled before is over.
+    record.abort = new AbortController();
     const connection = this.connections.get(actor, request.connection_id);
     const connector = await (request.as_change === true
       ? this.connections.changeableConnector(actor, connection)
@@ -86,20 +88,17 @@ export class ImportLoader {
     try {
       if (request.as_change === true) await this.changes.make(actor, record, request, connector);
       else await this.loadIn(actor, record, request, into, rejects);
-      await this.close(rejects);
+      await closed(rejects);
       record.status = 'succeeded';
     } catch (error) {
-      await this.close(rejects);
+      await closed(rejects);
       this.fail(record, error, record.abort.signal);
+      if (request.as_change === true || isLoadedAtOnce(request, connector.dialect)) record.importedRows = 0;
     } finally {
       clearInterval(timer);
     }
     this.report(record, rejects);
     this.note(actor, record, request);
-  }
-
-  private async close(rejects: RejectsFile): Promise<void> {
-    await rejects.close().catch((error: unknown) => this.logger.error({ err: error }, 'could not write rejected rows'));
   }
 
   private async loadIn(
@@ -127,13 +126,15 @@ export class ImportLoader {
   }
 
   private fail(record: ImportRecord, error: unknown, signal: AbortSignal): void {
-    record.status = signal.aborted ? 'cancelled' : 'failed';
+    const isUnknown = error instanceof CommitUnknown;
+    const isCancelled = signal.aborted && !isUnknown;
+    record.status = isCancelled ? 'cancelled' : 'failed';
+    record.isOutcomeUnknown = isUnknown;
     const isKnown = error instanceof LoadFailure || error instanceof Problem || error instanceof ConnectFailure;
     if (!isKnown && !signal.aborted) this.logger.error({ err: error }, 'an import failed');
     const { row, column } = error instanceof LoadFailure ? error : { row: null, column: null };
     const message = error instanceof Error ? error.message : String(error);
-    record.error = signal.aborted ? null : { message, row, column };
-    record.importedRows = 0;
+    record.error = isCancelled ? null : { message, row, column };
   }
 
   private report(record: ImportRecord, rejects: RejectsFile): void {
@@ -158,4 +159,9 @@ export class ImportLoader {
       },
     });
   }
+}
+
+/** Never rejects: an import whose rejects cannot be written has ended before its commit. */
+function closed(rejects: RejectsFile): Promise<void> {
+  return rejects.close().catch(() => undefined);
 }

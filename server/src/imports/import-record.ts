@@ -44,6 +44,7 @@ export class ImportRecord {
   change: DataImport['change'] = null;
   importedRows = 0;
   rejectedRows = 0;
+  isOutcomeUnknown = false;
   error: ImportError | null = null;
   staged: StagedFile | null = null;
   /** Milliseconds since the epoch. */
@@ -82,7 +83,8 @@ export class ImportRecord {
   /** Notes what is about to be done with the rows or the file. */
   begin(work: Pick<ImportRecord, 'request' | 'copy'>): void {
     this.abort = new AbortController();
-    Object.assign(this, { ...work, status: 'importing', change: null, importedRows: 0, rejectedRows: 0, error: null });
+    Object.assign(this, { ...work, status: 'importing', change: null, importedRows: 0 });
+    Object.assign(this, { rejectedRows: 0, isOutcomeUnknown: false, error: null });
   }
 
   /** Ends the work that goes on. */
@@ -95,7 +97,8 @@ export class ImportRecord {
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
       ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy, change },
-      ...{ imported_rows: this.importedRows, rejected_rows: this.rejectedRows },
+      ...{ imported_rows: this.importedRows, is_outcome_unknown: this.isOutcomeUnknown },
+      rejected_rows: this.rejectedRows,
       rejects_href: this.rejectedRows > 0 && !this.isBusy ? `/api/imports/${origin.id}/rejects` : null,
       error,
     };

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
@@ -55,16 +56,27 @@ export class QueryInputs {
   ): Promise<CopiedRows | null> {
     if (connectionId === null) throw new Problem('connection-not-found');
     const file = `in-${place}.csv`;
-    const into = createWriteStream(join(folder, file), { mode: 0o600, highWaterMark: 1024 * 1024 });
     const { resultMaxBytes: maxBytes } = this.config;
+    const into = createWriteStream(join(folder, file), { mode: 0o600, highWaterMark: 1024 * 1024 });
+    // The copy says what is wrong with it; without a listener before it begins, that would end the workbench.
+    into.on('error', () => undefined);
     into.on('drain', () => {
       if (into.bytesWritten > maxBytes) into.destroy(tooLarge(maxBytes));
     });
-    const outcome = await this.work.copy(context, connectionId, withoutEnd(sql), into);
+    const outcome = await this.written(context, connectionId, sql, into);
     const rows = outcome?.status === 'succeeded' ? copiedRows(name, file, outcome.columns) : null;
     if (rows !== null) return rows;
     await rm(join(folder, file), { force: true });
     return null;
+  }
+
+  /** Copies into a file, which is closed then: a query that is refused has not begun to write. */
+  private async written(context: WorkContext, connectionId: string, sql: string, into: WriteStream) {
+    try {
+      return await this.work.copy(context, connectionId, withoutEnd(sql), into);
+    } finally {
+      await closed(into);
+    }
   }
 
   private async asRows(
@@ -90,6 +102,13 @@ export class QueryInputs {
       },
     };
   }
+}
+
+async function closed(file: WriteStream): Promise<void> {
+  if (file.closed) return;
+  const closing = new Promise<void>((resolve) => file.once('close', () => resolve()));
+  file.destroy();
+  await closing;
 }
 
 /** Makes the table; false where a value does not fit its column. */

@@ -18,7 +18,7 @@ import { ImportForm } from './data/import-form';
 import { ImportsApi } from './data/imports-api';
 import { readingOf } from './data/imports-api';
 import type { Reading } from './data/imports-api';
-import { cancelWords, failureWords, previewedText, rowWords, uploadWords } from './data/import-words';
+import { cancelWords, failureHeading, failureWords, previewedText, rowWords, uploadWords } from './data/import-words';
 import { RowRate } from './data/row-rate';
 import { Uploads } from './data/uploads';
 import { DropZone } from './ui/drop-zone';
@@ -75,6 +75,7 @@ export class ImportPage {
   protected readonly uploadWords = uploadWords;
   protected readonly rowWords = rowWords;
   protected readonly previewedText = previewedText;
+  protected readonly failureHeading = failureHeading;
   protected readonly failureWords = failureWords;
   protected readonly cancelWords = cancelWords;
   protected readonly IMPORT_AGAIN = IMPORT_AGAIN;

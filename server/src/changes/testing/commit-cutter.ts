@@ -7,18 +7,24 @@ export type CutAt = 'before the commit' | 'before the answer';
 /** The server has time to commit. */
 const COMMIT_MS = 100;
 
-/** A TCP proxy to a Postgres that cuts a line at the commit of the next change set. */
+/** What a change set asks before it commits. */
+const OF_CHANGE_SET = 'pg_catalog.txid_current()';
+
+/** A TCP proxy to a Postgres that cuts a line at the commit of the next change set, or of what else has a mark. */
 export class CommitCutter {
   private next: CutAt | null = null;
   private staysAway = false;
   private isAway = false;
   private readonly lines = new Set<Socket>();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly mark: string,
+  ) {}
 
-  static async start(host: string, port: number): Promise<CommitCutter> {
+  static async start(host: string, port: number, mark = OF_CHANGE_SET): Promise<CommitCutter> {
     const server = createServer();
-    const cutter = new CommitCutter(server);
+    const cutter = new CommitCutter(server, mark);
     server.on('connection', (inward) => {
       if (cutter.isAway) inward.destroy();
       else cutter.join(inward, connect(port, host));
@@ -47,14 +53,14 @@ export class CommitCutter {
   }
 
   private join(inward: Socket, outward: Socket): void {
-    let isChangeSet = false;
+    let isMarked = false;
     this.lines.add(inward);
     inward.on('close', () => this.lines.delete(inward));
     inward.on('data', (part) => {
       // What only reads asks for `txid_current_if_assigned` and commits in the same write, on any line.
       const isRead = part.includes('txid_current_if_assigned');
-      isChangeSet ||= !isRead && part.includes('pg_catalog.txid_current()');
-      if (this.next === null || !isChangeSet || isRead || !part.includes('COMMIT')) {
+      isMarked ||= !isRead && part.includes(this.mark);
+      if (this.next === null || !isMarked || isRead || !part.includes('COMMIT')) {
         outward.write(part);
         return;
       }

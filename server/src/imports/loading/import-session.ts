@@ -1,7 +1,7 @@
 import type { CopyInOutcome, CopyInRequest, Session, StatementOutcome } from '../../connections/index.js';
-import { noopSink } from '../../connections/index.js';
+import { commitSession, noopSink } from '../../connections/index.js';
 import type { ParameterValue } from '#libs/sql';
-import { LoadFailure, errorText } from './load-failure.js';
+import { CommitUnknown, LoadFailure, errorText } from './load-failure.js';
 
 /** A row that the database refused: its place among those that were sent, from 0, where it names one. */
 export interface Refusal {
@@ -26,6 +26,17 @@ export class ImportSession {
   /** Runs a statement; answers why the database refused it. Throws `LoadFailure` where the session is lost. */
   async attempt(sql: string, values: readonly ParameterValue[] = []): Promise<Refusal | null> {
     return this.refusalOf(await this.session.run(sql, noopSink, this.signal, values), null);
+  }
+
+  /**
+   * Commits what was written into `table`; answers why the database refused it. Throws `CommitUnknown` where its answer is
+   * lost, also when it was to be cancelled, and as `attempt` does.
+   */
+  async commit(table: string): Promise<Refusal | null> {
+    const end = await commitSession(this.session, this.signal);
+    if (end.status === 'unknown') throw new CommitUnknown(table, end.reason);
+    if (end.status === 'cancelled') return this.refusalOf(end, null);
+    return end.status === 'committed' ? null : this.refusalOf({ ...end, status: 'failed' }, null);
   }
 
   /** Copies rows behind a header; `at` of the answer is the line of the rows, from 1. Throws as `attempt` does. */

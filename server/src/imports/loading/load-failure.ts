@@ -13,6 +13,15 @@ export class LoadFailure extends Error {
   }
 }
 
+/** The answer to a commit did not come: the database may have what was written or not. */
+export class CommitUnknown extends LoadFailure {
+  constructor(table: string, reason: string | null) {
+    const why = reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
+    super(`${why} The rows may be in the table ${table} or not. Check it before you import the file again.`);
+    this.name = 'CommitUnknown';
+  }
+}
+
 /** What a database said, in one text. */
 export function errorText({ message, detail, hint }: StatementError): string {
   const parts = [message, detail, hint].filter((part) => part !== null && part !== '');

@@ -7,6 +7,7 @@ import { copyAll } from './copy-all.js';
 import { copyFile } from './copy-file.js';
 import type { CopiedFile } from './copy-file.js';
 import { ImportSession } from './import-session.js';
+import { LoadFailure } from './load-failure.js';
 import { putAll } from './put-all.js';
 import { putGoodRows } from './put-good-rows.js';
 import type { RejectsFile } from './rejects-file.js';
@@ -37,11 +38,20 @@ export interface Load {
 export async function loadRows(session: Session, load: Load, signal: AbortSignal): Promise<void> {
   const { dialect, request } = load;
   const own = new ImportSession(session, signal);
-  const isOneTransaction = request.on_reject === 'stop' || dialectOf(dialect).sessions.hasSavepoints;
+  const isOneTransaction = isLoadedAtOnce(request, dialect);
   if (isOneTransaction) await own.run('BEGIN');
   if (request.is_new) await own.run(createTableSql(request, request.columns, dialect));
   if (!(await copyBytes(own, load))) await readInto(load, signal, (reader) => fill(own, load, reader));
-  if (isOneTransaction) await own.run('COMMIT');
+  // Rows that were left out and are not kept in their file would be lost with the commit.
+  await load.rejects.complete();
+  if (!isOneTransaction) return;
+  const refusal = await own.commit(request.table);
+  if (refusal !== null) throw new LoadFailure(refusal.message, null, refusal.column);
+}
+
+/** Whether all rows are kept or none: an engine without savepoints that skips rows keeps each batch. */
+export function isLoadedAtOnce({ on_reject: mode }: ImportRequest, dialect: SqlDialect): boolean {
+  return mode === 'stop' || dialectOf(dialect).sessions.hasSavepoints;
 }
 
 /** True when the table has the rows. With `skip` each refused row is to be found, by its values. */
@@ -61,8 +71,11 @@ async function fill(session: ImportSession, load: Load, reader: RowReader): Prom
   }
   // What is checked at the end of a transaction would take every row back.
   if (isCopied) await session.run('SET CONSTRAINTS ALL IMMEDIATE');
-  const apart = dialectOf(dialect).sessions.hasSavepoints ? withSavepoints : withTransactions;
-  await putGoodRows(apart(session, rowTarget(session, target)), reader, {
+  const rows = rowTarget(session, target);
+  const apart = isLoadedAtOnce(request, dialect)
+    ? withSavepoints(session, rows)
+    : withTransactions(session, rows, request.table);
+  await putGoodRows(apart, reader, {
     imported: onRows,
     rejected: (row, text, refusal) => rejects.add(row, text, refusal),
   });

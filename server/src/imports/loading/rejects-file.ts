@@ -1,18 +1,20 @@
-import { createWriteStream } from 'node:fs';
-import type { WriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { csvCells, rejectHeader, rejectLine } from '#libs/imports';
+import { errorCode } from '../../platform/index.js';
 import { LoadFailure } from './load-failure.js';
 import type { Refusal } from './import-session.js';
 
 /** More refused rows are no exceptions: the file or the mapping is wrong. */
 const MAX_REJECTS = 100_000;
+/** Lines are written in pieces of this length. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 /** The file of the rows that a database refused: where, why, and the row itself. */
 export class RejectsFile {
   count = 0;
-  private stream: WriteStream | null = null;
+  private pending = '';
+  private file: FileHandle | null = null;
 
   constructor(
     readonly path: string,
@@ -20,7 +22,7 @@ export class RejectsFile {
     private readonly isCsv: boolean,
   ) {}
 
-  /** Throws `LoadFailure` beyond 100,000 rows. */
+  /** Throws `LoadFailure` beyond 100,000 rows, and where the row cannot be written. */
   async add(row: number, text: string, { column, message }: Refusal): Promise<void> {
     if (this.count >= MAX_REJECTS) {
       throw new LoadFailure(
@@ -29,24 +31,43 @@ export class RejectsFile {
         column,
       );
     }
+    if (this.count === 0) this.pending = rejectHeader(this.sources);
     this.count += 1;
     const cells = this.isCsv ? csvCells(text) : (JSON.parse(text) as (string | null)[]);
-    const line = rejectLine({ row, column, reason: message, cells });
-    if (!this.opened().write(line)) await once(this.opened(), 'drain');
+    this.pending += rejectLine({ row, column, reason: message, cells });
+    if (this.pending.length >= PIECE_CHARACTERS) await this.write();
   }
 
-  /** Resolves when the file is complete. */
+  /** Writes what is left: then the file is complete. Throws `LoadFailure` where it cannot be. */
+  async complete(): Promise<void> {
+    if (this.pending !== '') await this.write();
+  }
+
+  /** Completes and closes it. Throws as `complete` does. */
   async close(): Promise<void> {
-    if (this.stream === null) return;
-    this.stream.end();
-    await finished(this.stream);
+    try {
+      await this.complete();
+    } finally {
+      const { file } = this;
+      this.file = null;
+      await file?.close().catch(() => undefined);
+    }
   }
 
-  private opened(): WriteStream {
-    if (this.stream === null) {
-      this.stream = createWriteStream(this.path, { mode: 0o600 });
-      this.stream.write(rejectHeader(this.sources));
+  private async write(): Promise<void> {
+    try {
+      this.file ??= await open(this.path, 'w', 0o600);
+      await this.file.writeFile(this.pending);
+      this.pending = '';
+    } catch (error) {
+      // A file that lacks rows is not offered.
+      [this.count, this.pending] = [0, ''];
+      throw new LoadFailure(`${reasonOf(error)}, so the rejected rows could not be kept.`);
     }
-    return this.stream;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (errorCode(error) === 'ENOSPC') return 'The disk of the workbench is full';
+  return `The file of the rejected rows cannot be written (${errorCode(error) ?? String(error)})`;
 }

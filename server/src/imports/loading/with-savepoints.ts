@@ -15,11 +15,11 @@ export function withSavepoints(session: ImportSession, target: RowTarget): RowTa
 }
 
 /** The same for an engine without savepoints: each batch is a transaction of its own. */
-export function withTransactions(session: ImportSession, target: RowTarget): RowTarget {
+export function withTransactions(session: ImportSession, target: RowTarget, table: string): RowTarget {
   return {
     async put(rows) {
       await session.run('BEGIN');
-      const refusal = (await target.put(rows)) ?? (await session.attempt('COMMIT'));
+      const refusal = (await target.put(rows)) ?? (await session.commit(table));
       // A COMMIT that failed has ended the transaction.
       if (refusal !== null) await session.attempt('ROLLBACK');
       return refusal;

@@ -1,13 +1,15 @@
 import type { ResultColumn, ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import { noopSink } from '../../connections/index.js';
+import { commitSession, noopSink } from '../../connections/index.js';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
 
 /** How the attempt to add a row ended. */
 export type InsertEnd =
   | { readonly status: 'succeeded'; readonly columns: ResultColumn[]; readonly row: ResultRow }
   | { readonly status: 'failed'; readonly error: StatementError; readonly isSessionLost: boolean }
-  | { readonly status: 'cancelled' };
+  | { readonly status: 'cancelled' }
+  /** The answer to the commit was lost: the row may be there or not. */
+  | { readonly status: 'unknown'; readonly reason: string | null };
 
 /**
  * Runs an INSERT … RETURNING in a session and a transaction of its own, so that it is there whole, with what triggers
@@ -37,8 +39,9 @@ async function inTransaction(
   if (begun.status !== 'succeeded') return begun;
   const end = await work();
   if (end.status !== 'succeeded') return end;
-  const committed = await session.run('COMMIT', noopSink, signal);
-  return committed.status === 'succeeded' ? end : committed;
+  const commit = await commitSession(session, signal);
+  if (commit.status === 'committed') return end;
+  return commit.status === 'refused' ? { ...commit, status: 'failed' } : commit;
 }
 
 async function runInsert(

@@ -7,11 +7,21 @@ import { valuePointer } from './row-values.js';
 /** What a person learns of a row that was not added, beside the columns that the database blames. */
 export function problemOfRefusal(end: Exclude<InsertEnd, { status: 'succeeded' }>, table: TableDetails): Problem {
   if (end.status === 'cancelled')
-    return new Problem('connection-timeout', 'Copying took too long, so the file was not added. Try again.');
+    return new Problem(
+      'connection-timeout',
+      'The database took longer than a minute, so the row was not added. Try again.',
+    );
+  if (end.status === 'unknown') return new Problem('database-error', unknownText(end.reason));
   const { error } = end;
   if (end.isSessionLost) return new Problem('database-error', `The session was lost. ${error.message}`);
   const errors = blamedColumns(error, table).map((name) => ({ pointer: valuePointer(name), detail: error.message }));
   return new Problem('row-refused', sentences(error), { errors });
+}
+
+/** The answer to the commit was lost. */
+export function unknownText(reason: string | null): string {
+  const why = reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
+  return `${why} The row may be in the table or not. Check the table before you add it again.`;
 }
 
 /** The value that a person typed stands beside its column already. */

@@ -11,7 +11,7 @@ import { Clock, Problem } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
 import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
-import { problemOfRefusal } from './row-refusal.js';
+import { problemOfRefusal, unknownText } from './row-refusal.js';
 import { rowValues } from './row-values.js';
 
 /** A row that waits for a lock is given up after this long. */
@@ -74,9 +74,15 @@ export class RowsService {
     return this.history.track(started, insert, (end) => ({
       status: end.status,
       rowCount: end.status === 'succeeded' ? 1 : null,
-      error: end.status === 'failed' ? withoutValues(end.error.message, statement.values) : null,
+      error: errorOf(end, statement.values),
     }));
   }
+}
+
+/** What the history says of it. */
+function errorOf(end: InsertEnd, values: readonly ParameterValue[]): string | null {
+  if (end.status === 'unknown') return unknownText(end.reason);
+  return end.status === 'failed' ? withoutValues(end.error.message, values) : null;
 }
 
 async function defaultSchema(connector: Connector, signal: AbortSignal): Promise<string> {

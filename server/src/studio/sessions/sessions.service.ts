@@ -4,7 +4,7 @@ import type { RunRequest, StudioSession, StudioSessionList } from '#libs/api';
 import { FORGOTTEN_SESSION } from '#libs/sessions';
 import { personLimitText } from '#libs/fair-share';
 import { ConnectionAccess, SessionSlots } from '../../connections/index.js';
-import type { Connector } from '../../connections/index.js';
+import type { Connector, StatementOutcome } from '../../connections/index.js';
 import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
@@ -137,7 +137,7 @@ export class SessionsService {
     if (!pinned.isLost) this.open.announce(pinned, 'changed');
     else if (pinned.isLossReported) void this.open.close(pinned);
     else this.open.end(pinned, pinned.loss);
-    if (outcome.status === 'failed') throw new Problem('database-error', outcome.error.message);
+    if (outcome.status === 'failed') throw new Problem('database-error', endText(outcome, sql));
     return pinned.view();
   }
 
@@ -210,4 +210,13 @@ function forgotten(request: SessionRequest, kept: PinnedSession | null): string 
   const expected = request.session_opened_at;
   if (expected === undefined || (kept !== null && kept.openedAtMs === Date.parse(expected))) return null;
   return FORGOTTEN_SESSION;
+}
+
+/** Why a transaction was not ended; a commit whose answer is lost may have taken effect. */
+function endText(
+  { error, isSessionLost }: Extract<StatementOutcome, { status: 'failed' }>,
+  sql: 'COMMIT' | 'ROLLBACK',
+): string {
+  if (sql === 'ROLLBACK' || !isSessionLost) return error.message;
+  return `${error.message} Whether the transaction was committed is not known: check the data before you run it again.`;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataImport } from '#libs/api';
-import { cancelWords, failureWords, previewedText, rowWords, statusWords, uploadWords } from './import-words';
+import {
+  cancelWords,
+  failureHeading,
+  failureWords,
+  previewedText,
+  rowWords,
+  statusWords,
+  uploadWords,
+} from './import-words';
 import type { Upload } from './uploads';
 
 const RECORD = {
@@ -45,10 +53,22 @@ describe('cancelWords', () => {
   const copy = { connection_id: 'drop', file_name: 'a.csv', replaces: false };
   it.each<[string, Partial<DataImport>, string]>([
     ['while it was read', { preview: null }, 'Reading was cancelled.'],
-    ['while its rows were imported', {}, 'The import was cancelled. The table is as it was.'],
+    ['while its rows were imported', { imported_rows: 0 }, 'The import was cancelled. The table is as it was.'],
+    ['whose batches are committed', {}, 'The import was cancelled. The table keeps 500 rows of it.'],
     ['while it was copied', { copy }, 'The copy was cancelled. The folder is as it was.'],
   ])('of a file %s', (_, change, expected) => {
     expect(cancelWords({ ...RECORD, ...change })).toBe(expected);
+  });
+});
+
+describe('failureHeading', () => {
+  it.each<[string, Partial<DataImport>]>([
+    ['Nothing was imported', { imported_rows: 0 }],
+    ['500 rows imported before it failed', {}],
+    ['The rows may have been imported', { imported_rows: 0, is_outcome_unknown: true }],
+    ['The file was not added', { copy: { connection_id: 'drop', file_name: 'a.csv', replaces: false } }],
+  ])('%s', (expected, change) => {
+    expect(failureHeading({ ...RECORD, is_outcome_unknown: false, ...change })).toBe(expected);
   });
 });
 

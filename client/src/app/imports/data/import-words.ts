@@ -45,9 +45,17 @@ export function failureWords({ error }: DataImport): string | null {
   return place === '' ? error.message : `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${error.message}`;
 }
 
+/** The heading over why an import failed: what is known to be kept of it. */
+export function failureHeading({ copy, imported_rows: kept, is_outcome_unknown: isUnknown }: DataImport): string {
+  if (copy !== null) return 'The file was not added';
+  if (isUnknown) return 'The rows may have been imported';
+  return kept === 0 ? 'Nothing was imported' : `${countedText(kept, 'row')} imported before it failed`;
+}
+
 /** What a cancelled import has left behind. */
-export function cancelWords({ preview, copy }: DataImport): string {
+export function cancelWords({ preview, copy, imported_rows: kept }: DataImport): string {
   if (preview === null) return 'Reading was cancelled.';
+  if (copy === null && kept > 0) return `The import was cancelled. The table keeps ${countedText(kept, 'row')} of it.`;
   return copy === null
     ? 'The import was cancelled. The table is as it was.'
     : 'The copy was cancelled. The folder is as it was.';

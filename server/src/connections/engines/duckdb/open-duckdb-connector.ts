@@ -39,6 +39,8 @@ async function checkFile(config: DuckdbConfig): Promise<void> {
   if (found?.isDirectory() === true) {
     throw new ConnectFailure('connection-unusable', 'The path is a folder, not a DuckDB database file.');
   }
+  // DuckDB would wait for a pipe without an end, and write into a device.
+  if (found?.isFile() === false) throw new ConnectFailure('connection-unusable', 'The path leads to no file.');
   if (found === null && config.readOnly) {
     throw new ConnectFailure(
       'connection-unusable',

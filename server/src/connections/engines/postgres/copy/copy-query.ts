@@ -50,6 +50,8 @@ export async function copyQuery(client: CopyClient, options: CopyOptions): Promi
   into.on('error', cut);
   client.take = (bytes) => into.write(bytes);
   try {
+    // Then it has said so before there was a listener, and would never ask for more.
+    if (into.errored !== null) throw into.errored;
     await client.query("BEGIN READ ONLY; SET LOCAL client_encoding = 'UTF8'");
     const { fields } = await client.query({ text: `SELECT * FROM (\n${sql}\n) AS copied LIMIT 0`, rowMode: 'array' });
     const columns = await catalog.lookUp(fields, null);

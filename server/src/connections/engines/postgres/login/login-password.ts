@@ -1,9 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passFilePassword } from '#libs/libpq-files';
+import { readRegularFile } from '../../../../platform/index.js';
 import type { Account } from '../../account.js';
 import { nonEmpty } from '../../settings/non-empty.js';
 import type { PostgresConfig } from '../config.js';
+import { MAX_ACCOUNT_FILE_BYTES } from './max-account-file-bytes.js';
 
 const OTHERS_MAY = 0o077;
 
@@ -15,7 +17,7 @@ export async function loginPassword(config: PostgresConfig, account: Account | n
   if (config.password !== null || account === null) return config.password;
   const path = passFilePath(account);
   if ((await passFileFault(path)) !== null) return null;
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readRegularFile(path, MAX_ACCOUNT_FILE_BYTES).catch(() => '');
   return passFilePassword(text, config);
 }
 

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../../platform/index.js';
+import { errorCode, readRegularFile } from '../../../../platform/index.js';
 import type { Account } from '../../account.js';
 import { tunnelOf } from '../../common-config.js';
 import { ConnectFailure } from '../../connector.js';
 import type { ConnectFailureCode } from '../../connector.js';
 import { isPem } from '../config-values.js';
 import type { PostgresConfig } from '../config.js';
+import { MAX_ACCOUNT_FILE_BYTES } from './max-account-file-bytes.js';
 import { withService } from './with-service.js';
 
 /**
@@ -39,7 +39,7 @@ async function readPem(
   code: ConnectFailureCode = 'connection-tls-failed',
 ): Promise<string | null> {
   if (pemOrPath === null || isPem(pemOrPath)) return pemOrPath;
-  const text = await readFile(pemOrPath, 'utf8').catch((error: unknown) => {
+  const text = await readRegularFile(pemOrPath, MAX_ACCOUNT_FILE_BYTES).catch((error: unknown) => {
     throw new ConnectFailure(code, `The file of the ${what} cannot be read (${errorCode(error) ?? 'unknown reason'}).`);
   });
   if (isPem(text)) return text;

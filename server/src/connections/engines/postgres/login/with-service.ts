@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SSL_MODES } from '#libs/api';
 import type { SslMode } from '#libs/api';
 import { readService } from '#libs/libpq-files';
 import type { ServiceSettings } from '#libs/libpq-files';
+import { readRegularFile } from '../../../../platform/index.js';
 import { CONNECTION_DEFAULTS } from '../../../connection-rules.js';
 import type { Account } from '../../account.js';
 import { ConnectFailure } from '../../connector.js';
 import { nonEmpty } from '../../settings/non-empty.js';
 import type { PostgresConfig } from '../config.js';
+import { MAX_ACCOUNT_FILE_BYTES } from './max-account-file-bytes.js';
 
 const FILES_OFF =
   'Services are read from the files of the account that the workbench runs as, which WORKBENCH_ACCOUNT_FILES does not allow.';
@@ -39,7 +40,7 @@ export async function withService(config: PostgresConfig, account: Account | nul
 async function findService(name: string, { env, home }: Account): Promise<ServiceSettings> {
   const system = env.PGSYSCONFDIR ? [join(env.PGSYSCONFDIR, 'pg_service.conf')] : [];
   for (const path of [nonEmpty(env.PGSERVICEFILE) ?? join(home, '.pg_service.conf'), ...system]) {
-    const text = await readFile(path, 'utf8').catch(() => null);
+    const text = await readRegularFile(path, MAX_ACCOUNT_FILE_BYTES).catch(() => null);
     const reading = text === null ? null : readService(text, name);
     if (reading?.kind === 'found') return reading.settings;
     if (reading?.kind === 'malformed') {
