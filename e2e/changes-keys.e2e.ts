@@ -49,7 +49,8 @@ test('a conflict is settled, and a change set commented, applied and undone, by 
   await page.keyboard.press('Enter');
   await expect(change.getByText('Applied', { exact: true }).first()).toBeVisible();
   expect((await rows(demo, ROWS))[0]).toEqual(['1', 'sent']);
-  await goTo(page, 'change');
+  // The button that had the focus is gone.
+  await expect(page.locator('dw-change-detail')).toBeFocused();
   await press(change.getByRole('button', { name: /^Undo/ }), 'Enter');
   const undo = detail(page, 'Undo: Sent by keys');
   await press(undo.getByRole('button', { name: 'Rehearse' }), 'Enter');

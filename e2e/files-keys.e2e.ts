@@ -1,27 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fill, goTo, press, pressUntilFocused, tabTo, takeFromContextMenu, writeSql } from './keys.js';
 import { StudioPage } from './studio-page.js';
-import { Workbench, expect, temporaryHome, test } from './workbench.js';
-
-const CONNECTIONS = `connections:
-  - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb, colour: blue }
-`;
+import { startWithReport, stopAndRemove } from './support/reports.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
 
 let workbench: Workbench;
 let report: string;
 test.beforeEach(async () => {
-  workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
-  writeFileSync(join(workbench.home, 'connections.yaml'), CONNECTIONS);
-  mkdirSync(join(workbench.home, 'files', 'reports'), { recursive: true });
-  report = join(workbench.home, 'files', 'reports', 'monthly.sql');
-  writeFileSync(report, 'SELECT 1 AS first;\n');
-  await workbench.start();
+  ({ workbench, report } = await startWithReport('SELECT 1 AS first;\n'));
 });
-test.afterEach(async () => {
-  await workbench.stop();
-  rmSync(workbench.home, { recursive: true, force: true });
-});
+test.afterEach(() => stopAndRemove(workbench));
 
 test('a file is bookmarked, edited, compared with the disk, saved and removed from the list by the keyboard alone', async ({
   page,

@@ -1,27 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { StudioPage } from './studio-page.js';
-import { Workbench, expect, temporaryHome, test } from './workbench.js';
-
-const CONNECTIONS = `connections:
-  - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb, colour: blue }
-`;
+import { startWithReport, stopAndRemove } from './support/reports.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
 
 let workbench: Workbench;
 let report: string;
 test.beforeEach(async () => {
-  workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
-  writeFileSync(join(workbench.home, 'connections.yaml'), CONNECTIONS);
-  mkdirSync(join(workbench.home, 'files', 'reports'), { recursive: true });
-  report = join(workbench.home, 'files', 'reports', 'monthly.sql');
-  writeFileSync(report, 'SELECT 1 AS first;\r\nSELECT 2 AS second;\r\n');
-  await workbench.start();
+  ({ workbench, report } = await startWithReport('SELECT 1 AS first;\r\nSELECT 2 AS second;\r\n'));
 });
-test.afterEach(async () => {
-  await workbench.stop();
-  rmSync(workbench.home, { recursive: true, force: true });
-});
+test.afterEach(() => stopAndRemove(workbench));
 
 const editorOf = (page: Page) => page.locator('dw-sql-editor .view-lines').first();
 const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { bar, field, open, panel, rows } from './grid-edits.js';
+import { bar, field, panel, rows } from './grid-edits.js';
+import { press } from './keys.js';
 import { sql } from './run-sql.js';
+import { goToCell, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -21,15 +23,19 @@ test.afterEach(async ({ demo }) => {
   await sql(demo, 'DROP SCHEMA IF EXISTS binary_cells CASCADE');
 });
 
-test('bytes are set from a file, reviewed as size and hash, set to NULL and downloaded', async ({ page, demo }) => {
-  const studio = await open(page, demo, 'SELECT id, content FROM binary_cells.files ORDER BY id');
+test('bytes are set from a file, reviewed as size and hash, set to NULL and downloaded by keys', async ({
+  page,
+  demo,
+}) => {
+  const studio = await openByKeys(page, demo, 'SELECT id, content FROM binary_cells.files ORDER BY id');
   const content = Buffer.from(Array.from({ length: 5_000 }, (_, place) => place % 256));
   const choose = async (file: { name: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Alt+F');
     await (await chooser).setFiles({ ...file, mimeType: 'application/octet-stream' });
   };
-  await studio.cell(0, 1).dblclick();
+  await goToCell(studio, 0, 1);
+  await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('\\x00ff');
   await choose({ name: 'large.bin', buffer: Buffer.alloc(1_500_000) });
   await expect(page.locator('dw-cell-bytes').getByRole('alert')).toContainText(
@@ -38,17 +44,17 @@ test('bytes are set from a file, reviewed as size and hash, set to NULL and down
   expect(await violations(page)).toEqual([]);
   await choose({ name: 'small.bin', buffer: content });
   await expect(studio.cell(0, 1)).toHaveClass(/dw-cell-changed/);
-  await studio.cell(1, 1).click();
+  await expect(studio.cell(1, 1)).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(bar(page)).toContainText('2 changes in 2 rows');
 
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await press(bar(page).getByRole('button', { name: 'Review changes' }), 'Enter');
   const hash = createHash('sha256').update(content).digest('hex');
   await expect(panel(page).locator('tr.after .changed').first()).toHaveText(
     new RegExp(`5,000 bytes\\s*· SHA-256 ${hash.slice(0, 12)}…`),
   );
   expect(await violations(page)).toEqual([]);
-  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await press(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect(await rows(demo, 'SELECT encode(sha256(content), $$hex$$) FROM binary_cells.files ORDER BY id')).toEqual([
     [hash],
@@ -56,7 +62,8 @@ test('bytes are set from a file, reviewed as size and hash, set to NULL and down
   ]);
 
   await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
-  await studio.cell(0, 1).dblclick();
+  await goToCell(studio, 0, 1);
+  await page.keyboard.press('Enter');
   await expect(page.locator('dw-cell-editor')).toContainText('5,000 bytes');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Alt+S');

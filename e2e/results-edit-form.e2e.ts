@@ -1,7 +1,9 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { bar, field, open } from './grid-edits.js';
+import { bar, field } from './grid-edits.js';
+import { pick, press, pressUntilFocused } from './keys.js';
 import { sql } from './run-sql.js';
+import { goToCell, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -20,29 +22,33 @@ test.afterEach(async ({ demo }) => {
   await sql(demo, 'DROP SCHEMA IF EXISTS form CASCADE');
 });
 
-test('the form of a row and the grid show the same staged edits at once', async ({ page, demo }) => {
-  const studio = await open(page, demo, 'SELECT * FROM form.tents ORDER BY id');
+test('the form of a row and the grid show the same staged edits at once, by the keyboard alone', async ({
+  page,
+  demo,
+}) => {
+  const studio = await openByKeys(page, demo, 'SELECT * FROM form.tents ORDER BY id');
   const form = page.getByRole('region', { name: 'Cell value' });
   const value = (name: string) => form.locator('.form > div').filter({ hasText: name }).locator('dd');
-  await studio.cell(0, 1).click();
+  await goToCell(studio, 0, 1);
   await page.keyboard.type('Igloo');
   await page.keyboard.press('Tab');
   await expect(studio.cell(0, 1)).toHaveText('Igloo');
   await page.keyboard.press('Space');
-  await form.getByRole('radio', { name: 'Row' }).click();
+  const faces = form.getByRole('radiogroup', { name: 'Show' });
+  await pressUntilFocused(faces, 'Shift+Tab');
+  await pick(faces, faces.getByRole('radio', { name: 'Row' }));
   await expect(value('name')).toContainText('Igloo');
   await expect(value('name')).toContainText('Before: Tent 1');
 
   // From the form, with the keyboard; a computed column has no button.
   await expect(form.getByRole('button', { name: 'Edit twice' })).toHaveCount(0);
-  await form.getByRole('button', { name: 'Edit price' }).focus();
-  await page.keyboard.press('Enter');
+  await press(form.getByRole('button', { name: 'Edit price' }), 'Enter');
   await expect(field(page)).toHaveValue('1.00');
   await page.keyboard.type('2,5');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(bar(page)).toContainText('1 invalid value, not staged');
-  await studio.cell(0, 2).click();
+  await goToCell(studio, 0, 2);
   await expect(studio.cell(0, 2)).toHaveText('2,5');
   await expect(value('price')).toContainText('2,5');
   await expect(value('price')).toContainText('Use a point as the decimal sign.');

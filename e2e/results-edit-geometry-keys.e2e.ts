@@ -1,8 +1,8 @@
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { bar, panel, rows } from './grid-edits.js';
-import { fill, goTo, press, pressUntilFocused, tabTo, writeSql } from './keys.js';
+import { fill, press, tabTo } from './keys.js';
 import { sql } from './run-sql.js';
-import { StudioPage } from './studio-page.js';
+import { goToCell, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -25,19 +25,11 @@ test('vertices are moved, added and removed, a point is placed, and all is appli
   page,
   demo,
 }) => {
-  const studio = new StudioPage(page);
   const dialog = page.getByRole('dialog');
   const map = dialog.getByRole('application', { name: /^Map/ });
   const text = dialog.getByLabel('WKT, GeoJSON or WKB');
-  await studio.open(`${demo.address}/studio?connection=shop`);
-  await writeSql(page, 'SELECT id, spot, track FROM keyed_places.places ORDER BY id');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(studio.cell(1, 2)).toBeVisible();
-  await goTo(page, 'result');
-  await tabTo(studio.cell(0, 0));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(studio.cell(0, 2)).toBeFocused();
+  const studio = await openByKeys(page, demo, 'SELECT id, spot, track FROM keyed_places.places ORDER BY id');
+  await goToCell(studio, 0, 2);
   await page.keyboard.press('Enter');
   await expect(text).toHaveValue('LINESTRING (4 50, 6 51, 9 54)');
   await tabTo(map);
@@ -66,9 +58,7 @@ test('vertices are moved, added and removed, a point is placed, and all is appli
   await expect(bar(page)).toContainText('2 changes in 2 rows');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(panel(page).locator('tr.after .changed')).toHaveCount(2);
-  await goTo(page, 'result');
-  await pressUntilFocused(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Tab');
-  await page.keyboard.press('Enter');
+  await press(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   const query = `SELECT postgis.ST_AsText(spot), postgis.ST_NPoints(track)::text FROM keyed_places.places ORDER BY id`;
   expect(await rows(demo, query)).toEqual([

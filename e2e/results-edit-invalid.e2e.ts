@@ -1,7 +1,9 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { applyAll, bar, field, open, panel, rows } from './grid-edits.js';
+import { press } from './keys.js';
 import { sql } from './run-sql.js';
+import { applyByKeys, goToCell, keys, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -56,10 +58,11 @@ test('an invalid value stays in its cell with its reason, is left out of the rev
   await expect(bar(page)).toContainText('1 invalid value, not staged');
   await expect(studio.cell(0, 2)).toHaveText('332,57');
 
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await goToCell(studio, 0, 0);
+  await press(bar(page).getByRole('button', { name: 'Review changes' }), 'Enter');
   await expect(panel(page)).toContainText('1 invalid value is left out and stays in the grid.');
   expect(await violations(page)).toEqual([]);
-  await panel(page).getByRole('button', { name: 'Apply 1 change' }).click();
+  await press(panel(page).getByRole('button', { name: 'Apply 1 change' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect(await rows(demo, TENTS)).toContainEqual(['2', 'Igloo', '2.00']);
   expect(await rows(demo, TENTS)).toContainEqual(['1', 'Tent 1', '1.00']);
@@ -67,12 +70,12 @@ test('an invalid value stays in its cell with its reason, is left out of the rev
   // The rows are read anew.
   await expect(studio.cell(1, 1)).toHaveText('Igloo');
   await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
-  await bar(page).getByRole('button', { name: 'Show the next invalid value' }).click();
+  await goToCell(studio, 3, 0);
+  await press(bar(page).getByRole('button', { name: 'Show the next invalid value' }), 'Enter');
   await expect(studio.cell(0, 2)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('332,57');
-  await page.getByRole('button', { name: 'Use 332.57' }).click();
-  await page.keyboard.press('Enter');
+  await keys(page, 'Alt+U', 'Enter');
   await expect(bar(page)).toContainText('1 change in 1 row');
   await expect(bar(page)).not.toContainText('invalid');
   await applyAll(page, 1);
@@ -80,8 +83,7 @@ test('an invalid value stays in its cell with its reason, is left out of the rev
 });
 
 test('a row to be added with an invalid value waits until that is mended', async ({ page, demo }) => {
-  const studio = await open(page, demo, TENTS);
-  await studio.cell(0, 1).click();
+  const studio = await openByKeys(page, demo, TENTS);
   await page.keyboard.press('ControlOrMeta+I');
   await expect(studio.cell(4, 0)).toBeFocused();
   await page.keyboard.type('5');
@@ -92,12 +94,12 @@ test('a row to be added with an invalid value waits until that is mended', async
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(studio.cell(4, 2)).toHaveText('cheap');
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(page.getByText('There is nothing to review').first()).toBeVisible();
-  await studio.cell(4, 2).click();
+  await goToCell(studio, 4, 2);
   await page.keyboard.type('12.5');
   await page.keyboard.press('Enter');
-  await applyAll(page, 1);
+  await applyByKeys(page, 1);
   expect(await rows(demo, TENTS)).toContainEqual(['5', 'Tipi', '12.50']);
 });
 

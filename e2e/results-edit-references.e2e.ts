@@ -1,7 +1,8 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { applyAll, bar, field, open, rows } from './grid-edits.js';
+import { applyAll, bar, field, rows } from './grid-edits.js';
 import { sql } from './run-sql.js';
+import { applyByKeys, goToCell, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => {
@@ -28,10 +29,10 @@ test('a foreign key is chosen by searching the table that it refers to, with the
   page,
   demo,
 }) => {
-  const studio = await open(page, demo, ORDERS);
+  const studio = await openByKeys(page, demo, ORDERS);
   const list = page.getByRole('listbox', { name: 'Rows of refs.The People' });
   const options = list.getByRole('option');
-  await studio.cell(0, 1).click();
+  await goToCell(studio, 0, 1);
   await page.keyboard.press('Enter');
   await expect(options).toHaveCount(50);
   await expect(options.first()).toHaveText(/1\s*Person 1\s*now/);
@@ -57,7 +58,7 @@ test('a foreign key is chosen by searching the table that it refers to, with the
   await expect(studio.cell(1, 1)).toHaveText('202');
 
   // A key is itself, whatever else begins like it.
-  await studio.cell(2, 1).click();
+  await goToCell(studio, 2, 1);
   await page.keyboard.type('12');
   await expect(options.first()).toHaveText(/12\s*Person 12/);
   await page.keyboard.press('Enter');
@@ -78,8 +79,8 @@ test('a foreign key is chosen by searching the table that it refers to, with the
 });
 
 test('a range is filled down from its first row', async ({ page, demo }) => {
-  const studio = await open(page, demo, ORDERS);
-  await studio.cell(1, 1).click();
+  const studio = await openByKeys(page, demo, ORDERS);
+  await goToCell(studio, 1, 1);
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(`Shift+${key}`);
   await page.keyboard.press('ControlOrMeta+D');
   await expect(bar(page)).toContainText('4 changes in 2 rows');
@@ -87,9 +88,9 @@ test('a range is filled down from its first row', async ({ page, demo }) => {
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(bar(page)).toHaveCount(0);
   // One cell takes the value above it.
-  await studio.cell(1, 2).click();
+  await goToCell(studio, 1, 2);
   await page.keyboard.press('ControlOrMeta+D');
   await expect(studio.cell(1, 2)).toHaveText('note 1');
-  await applyAll(page, 1);
+  await applyByKeys(page, 1);
   expect(await rows(demo, 'SELECT note FROM refs.orders WHERE id = 2')).toEqual([['note 1']]);
 });

@@ -1,7 +1,9 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { bar, field, open, panel, rows } from './grid-edits.js';
+import { press } from './keys.js';
 import { sql } from './run-sql.js';
+import { goToCell, keys, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
 
 const TABLE = `
@@ -25,10 +27,10 @@ test.afterEach(async ({ demo }) => {
 
 const TENTS = 'SELECT id, name, price, note, mood FROM edited.tents ORDER BY id';
 
-test('cells are edited by the keyboard, reviewed, applied and undone', async ({ page, demo }) => {
+test('cells are edited by the keyboard alone, reviewed, applied and undone', async ({ page, demo }) => {
   const before = await rows(demo, TENTS);
-  const studio = await open(page, demo, TENTS);
-  await studio.cell(0, 1).click();
+  const studio = await openByKeys(page, demo, TENTS);
+  await goToCell(studio, 0, 1);
   await page.keyboard.type('Igloo');
   await expect(field(page)).toHaveValue('Igloo');
   await page.keyboard.press('Tab');
@@ -39,27 +41,26 @@ test('cells are edited by the keyboard, reviewed, applied and undone', async ({ 
   await page.keyboard.type('33,57');
   await page.keyboard.press('Enter');
   await expect(page.locator('dw-cell-editor').getByRole('alert')).toContainText('Use a point as the decimal sign.');
-  await page.getByRole('button', { name: 'Use 33.57' }).click();
-  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Use 33.57' })).toBeVisible();
+  await keys(page, 'Alt+U', 'Enter');
   await expect(studio.cell(0, 2)).toHaveText('33.57');
 
   // An empty text, NULL and the default are apart; Escape changes nothing.
-  await studio.cell(1, 3).dblclick();
-  await page.getByRole('button', { name: /^''/ }).click();
+  await goToCell(studio, 1, 3);
+  await keys(page, 'Enter', 'Alt+E');
   await expect(studio.cell(1, 3)).toHaveText("''");
-  await studio.cell(2, 4).dblclick();
-  await field(page).selectOption('brisk');
-  await studio.cell(3, 4).click();
+  await goToCell(studio, 2, 4);
+  await page.keyboard.type('br');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Alt+D');
+  await expect(studio.cell(2, 4)).toHaveText('brisk');
+  await keys(page, 'Enter', 'Alt+D');
   await expect(studio.cell(3, 4)).toHaveText('DEFAULT');
-  await studio.cell(4, 1).click();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await goToCell(studio, 4, 1);
+  await keys(page, 'Enter', 'Escape');
+  await expect(studio.cell(4, 1)).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(page.getByText('name is NOT NULL. Enter a value.').first()).toBeVisible();
   await expect(bar(page)).toContainText('5 changes in 4 rows');
-  await studio.cell(3, 4).click();
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(bar(page)).toContainText('4 changes in 3 rows');
   await page.keyboard.press('ControlOrMeta+Shift+Z');
@@ -70,18 +71,17 @@ test('cells are edited by the keyboard, reviewed, applied and undone', async ({ 
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(panel(page).locator('tr.after .changed')).toHaveText(['Igloo', '33.57', "''", 'brisk']);
   expect(await violations(page)).toEqual([]);
-  await panel(page).getByRole('button', { name: 'Apply 4 changes' }).click();
+  await press(panel(page).getByRole('button', { name: 'Apply 4 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
+  await expect(panel(page)).toBeFocused();
   await expect(studio.cell(0, 1)).toHaveText('Igloo');
   await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
   expect(await rows(demo, TENTS)).not.toEqual(before);
 
-  await panel(page).getByRole('button', { name: 'Undo' }).click();
+  await press(panel(page).getByRole('button', { name: 'Undo' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Undo changes' })).toBeVisible();
-  await panel(page)
-    .getByRole('button', { name: /^Apply/ })
-    .click();
+  await press(panel(page).getByRole('button', { name: /^Apply/ }), 'Enter');
   await expect(studio.cell(0, 1)).toHaveText('Tent 1');
   expect(await rows(demo, TENTS)).toEqual(before);
 });
@@ -151,10 +151,9 @@ test('a row that another client has changed is a conflict, and is settled', asyn
 test('1,000 rows of a spreadsheet are pasted, reviewed and applied', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await sql(demo, "INSERT INTO edited.parts VALUES ('seed', 1, NULL)");
-  const studio = await open(page, demo, 'SELECT * FROM edited.parts');
+  const studio = await openByKeys(page, demo, 'SELECT * FROM edited.parts');
   const lines = Array.from({ length: 1_000 }, (_, place) => `"part ""${place}"""\t${place}.5\t`);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(lines.join('\r\n'))})`);
-  await studio.cell(0, 0).click();
   await page.keyboard.press('ControlOrMeta+I');
   await expect(studio.cell(1, 0)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+V');
@@ -162,8 +161,8 @@ test('1,000 rows of a spreadsheet are pasted, reviewed and applied', async ({ pa
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(bar(page)).toContainText('1 change in 1 row');
   await page.keyboard.press('ControlOrMeta+Shift+Z');
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
-  await panel(page).getByRole('button', { name: 'Apply 1,000 changes' }).click();
+  await press(bar(page).getByRole('button', { name: 'Review changes' }), 'Enter');
+  await press(panel(page).getByRole('button', { name: 'Apply 1,000 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect(await rows(demo, 'SELECT count(*), sum(weight), min(part) FROM edited.parts')).toEqual([
     ['1001', '500001.0', 'part "0"'],

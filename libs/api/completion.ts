@@ -36,7 +36,12 @@ export interface CompletionTable {
   primary_key?: string[];
   /** Left out when there is none. */
   foreign_keys?: CompletionForeignKey[];
+  /** Left out where the role may see all of it, or the engine has no such rights. */
+  hides?: HiddenPart;
 }
+
+/** What the role may not see of a table: it may not use its schema, not read all its columns, or not all its rows. */
+export type HiddenPart = 'schema' | 'table' | 'rows';
 
 export interface CompletionForeignKey {
   columns: string[];

@@ -1,5 +1,6 @@
 export * from './blamed-columns.js';
 export * from './form-columns.js';
+export * from './hidden-rows.js';
 export * from './insert-sql.js';
 export * from './insert-template.js';
 export * from './label-column.js';

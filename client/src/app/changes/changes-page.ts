@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { CHANGE_STATES } from '#libs/api';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { isTyping } from '../shared/keys/key-names';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
@@ -27,7 +28,7 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
 /** Change sets: what waits, what was applied, and what one of them does to which rows. */
 @Component({
   selector: 'dw-changes-page',
-  imports: [ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState],
+  imports: [KeepsFocus, ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState],
   providers: [ChangesStore, ChangeWork],
   templateUrl: './changes-page.html',
   styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],

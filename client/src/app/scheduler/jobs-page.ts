@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
@@ -27,7 +28,7 @@ import { WeekTimeline } from './ui/week-timeline';
 /** The jobs: what runs when, how it went, and what is to be done about it. */
 @Component({
   selector: 'dw-jobs-page',
-  imports: [EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
+  imports: [KeepsFocus, EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
   styleUrls: ['../shared/ui/list-page.css', './jobs-page.css'],

@@ -3,6 +3,7 @@ import { takeUntilDestroyed, toObservable, toSignal } from '@angular/core/rxjs-i
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import { debounceTime, distinctUntilChanged, skip } from 'rxjs';
 import type { Connection } from '#libs/api';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
@@ -35,6 +36,7 @@ const TYPING_MS = 200;
 @Component({
   selector: 'dw-schema-watch-page',
   imports: [
+    KeepsFocus,
     Badge,
     ChangeTimeline,
     ConnectionColour,

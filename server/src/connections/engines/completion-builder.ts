@@ -4,6 +4,7 @@ import type {
   CompletionSchema,
   CompletionTable,
   FunctionName,
+  HiddenPart,
   TableKind,
 } from '#libs/api';
 
@@ -22,6 +23,8 @@ export interface CompletionTableRow {
   readonly types: readonly string[];
   /** Empty where there is none. */
   readonly primaryKey: readonly string[];
+  /** What the role may not see of it. */
+  readonly hides?: HiddenPart | undefined;
 }
 
 /** Puts an engine's rows together: each type's name is kept once, and schemas come into being as they are met. */
@@ -41,10 +44,11 @@ export class CompletionBuilder {
     return made;
   }
 
-  table({ schema, name, kind, columns, types, primaryKey }: CompletionTableRow): void {
+  table({ schema, name, kind, columns, types, primaryKey, hides }: CompletionTableRow): void {
     const table = {
       ...{ name, kind, columns: [...columns], types: types.map((type) => this.placeOf(type)) },
       ...(primaryKey.length > 0 ? { primary_key: [...primaryKey] } : {}),
+      ...(hides ? { hides } : {}),
     };
     this.tables.set(keyOf(schema, name), table);
     this.schema(schema).tables.push(table);

@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CompletionValues } from '#libs/api';
+import type { CompletionCatalog, CompletionValues } from '#libs/api';
 import { ConnectionsModule } from '../../connections/index.js';
 import { createTestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
@@ -27,9 +28,18 @@ beforeAll(async () => {
     INSERT INTO hidden VALUES (7);
     CREATE TABLE t (m mood, code text REFERENCES "My ""S"."Key ""T", n int REFERENCES many, h int REFERENCES hidden,
       plain text);
+    CREATE TABLE ruled (id int PRIMARY KEY);
+    ALTER TABLE ruled ENABLE ROW LEVEL SECURITY;
+    CREATE TABLE partly (a int, b int);
+    CREATE TABLE by_column (a int, b int);
+    DROP ROLE IF EXISTS values_group;
+    CREATE ROLE values_group;
+    GRANT SELECT ON many TO values_group;
     DROP ROLE IF EXISTS values_reader;
     CREATE ROLE values_reader LOGIN PASSWORD 'x';
-    GRANT SELECT ON t TO values_reader`);
+    GRANT SELECT ON t, ruled TO values_reader;
+    GRANT SELECT (a) ON partly TO values_reader;
+    GRANT SELECT (a, b) ON by_column TO values_reader`);
   const lite = join(await mkdtemp(join(tmpdir(), 'values-')), 'a.sqlite');
   const sqlite = new DatabaseSync(lite);
   sqlite.exec(`CREATE TABLE keys (k TEXT PRIMARY KEY); INSERT INTO keys VALUES ('one'), ('two');
@@ -47,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workbench.stop();
-  await database.execute('DROP OWNED BY values_reader; DROP ROLE values_reader');
+  await database.execute('DROP OWNED BY values_reader, values_group; DROP ROLE values_reader, values_group');
   await database.dispose();
 });
 
@@ -105,4 +115,24 @@ describe('the values of a column', () => {
   it('are found in SQLite, too', async () => {
     expect((await values('k', 't', { connection_id: 'lite', schema: 'main' })).items).toEqual(['two']);
   });
+});
+
+describe('what an editor completes with', () => {
+  it('says of each table what the role may not see of it', async () => {
+    const hides = async (connection: string) => {
+      const response = await fetch(new URL(`/api/studio/completion?connection_id=${connection}`, address));
+      const { schemas } = (await response.json()) as CompletionCatalog;
+      const tables = schemas.filter(({ is_system: isSystem }) => !isSystem).flatMap(({ tables: all }) => all);
+      return Object.fromEntries(tables.flatMap(({ name, hides: part }) => (part ? [[name, part]] : [])));
+    };
+    const hidden = { hidden: 'table', many: 'table', partly: 'table', ruled: 'rows', 'Key "T': 'schema' };
+    expect(await hides('reader')).toEqual(hidden);
+    expect(await hides('db')).toEqual({});
+    expect(await hides('lite')).toEqual({});
+    // The rights of a role are those of its members as well. A catalog is read anew every ten seconds at most.
+    await database.execute('GRANT values_group TO values_reader');
+    const deadline = Date.now() + 20_000;
+    while ('many' in (await hides('reader')) && Date.now() < deadline) await setTimeout(300);
+    expect(await hides('reader')).not.toHaveProperty('many');
+  }, 40_000);
 });

@@ -18,7 +18,12 @@ export interface LookupPlace {
 export interface LookupRows {
   readonly rows: readonly (readonly Cell[])[];
   readonly reason: string | null;
+  /** The role may not read them. */
+  readonly isDenied: boolean;
 }
+
+/** `insufficient_privilege` */
+const DENIED = '42501';
 
 /** Runs one query in a session of its own in which the engine refuses writes. */
 export async function lookUp(
@@ -31,7 +36,8 @@ export async function lookUp(
   const session = await slots.openSession(claim, connector, { isReadOnly: true });
   try {
     const outcome = await session.run(sql, { ...noopSink, row: (row) => rows.push([...row]) > 0 }, signal);
-    return { rows, reason: outcome.status === 'failed' ? outcome.error.message : null };
+    const error = outcome.status === 'failed' ? outcome.error : null;
+    return { rows, reason: error?.message ?? null, isDenied: error?.sqlstate === DENIED };
   } finally {
     await session.release();
   }

@@ -52,7 +52,7 @@ export class ReferencedRowsService {
     } catch (error) {
       if (isAborted(signal)) return refused(references, 'Searching the rows took longer than 2 s.');
       const isHidden = references !== null && error instanceof Problem && error.code === 'table-not-found';
-      if (isHidden) return refused(references, `You cannot see ${nameOf(references)}.`);
+      if (isHidden) return refused(references, `The role may not read ${nameOf(references)}.`);
       throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
     }
   }
@@ -66,9 +66,14 @@ export class ReferencedRowsService {
     const of = (name: string | null): SearchedTable['label'] => columns.find((column) => column.name === name) ?? null;
     const key = of(references.column) ?? { name: references.column, type: '' };
     const searched = { ...references, key, label: of(labelColumn(columns, references.column)) };
-    const { rows, reason } = await lookUp(this.slots, place, referencedSql(searched, search, place.connector.dialect));
+    const { rows, reason, isDenied } = await lookUp(
+      this.slots,
+      place,
+      referencedSql(searched, search, place.connector.dialect),
+    );
     if (isAborted(place.signal)) throw place.signal.reason;
     const items = rows.slice(0, MOST_ROWS).map(([found, label]) => ({ key: found ?? '', label: label ?? null }));
+    if (isDenied) return { items: [], is_incomplete: false, reason: `The role may not read ${nameOf(references)}.` };
     const sentence = reason === null ? null : `You cannot search ${nameOf(references)}: ${reason}`;
     return { items, is_incomplete: rows.length > MOST_ROWS, reason: sentence };
   }

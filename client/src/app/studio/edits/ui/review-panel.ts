@@ -7,6 +7,7 @@ import { ChangeReview } from '../../../shared/changes/ui/change-review';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Badge } from '../../../shared/ui/badge';
+import { KeepsFocus } from '../../../shared/keys/keeps-focus';
 import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
@@ -33,10 +34,10 @@ type OfferedName = 'apply' | 'propose' | 'undo';
   ],
   templateUrl: './review-panel.html',
   styleUrl: './review-panel.css',
+  hostDirectives: [KeepsFocus],
   host: {
     role: 'region',
     'aria-label': 'Review changes',
-    tabindex: '-1',
     '(keydown.escape)': '$event.stopPropagation(); $event.preventDefault(); reviews.close()',
   },
 })
@@ -86,6 +87,9 @@ export class ReviewPanel {
 
   constructor() {
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
-    afterNextRender(() => nativeElement.focus());
+    afterNextRender(() => {
+      // A tab that is gone through by keys keeps the focus, also where it has a review.
+      if (!document.activeElement?.closest('[role="tablist"]')) nativeElement.focus();
+    });
   }
 }

@@ -21,6 +21,12 @@ describe('gridKeyOf', () => {
     [{ key: 'ArrowLeft', shiftKey: true, ctrlKey: true }, 'extend'],
     [{ key: 'ArrowLeft', shiftKey: true, altKey: true }, null],
     [{ key: 'Escape' }, 'leave'],
+    [{ key: 'Home' }, 'row-start'],
+    [{ key: 'End' }, 'row-end'],
+    [{ key: 'Home', ctrlKey: true }, 'table-start'],
+    [{ key: 'End', metaKey: true }, 'table-end'],
+    [{ key: 'End', shiftKey: true }, null],
+    [{ key: 'Home', altKey: true }, null],
   ])('maps %j to %j', (init, expected) => {
     expect(gridKeyOf(new KeyboardEvent('keydown', init))).toBe(expected);
   });

@@ -1,5 +1,16 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, effect, inject, input, output, signal, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  inject,
+  Injector,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
 import type { ResultRow, StatementResult } from '#libs/api';
 import { countedText, durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
@@ -33,6 +44,10 @@ import { StatementTable } from '../table/ui/statement-table';
 import type { PageRequest } from '../table/ui/page-request';
 import { EditTools } from './edit-tools';
 import { TableTools } from './table-tools';
+
+/** Patience with a table that is to take the focus: two seconds. */
+const RETRY_MS = 50;
+const MOST_RETRIES = 40;
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
@@ -173,6 +188,7 @@ export class ResultArea {
   });
 
   constructor() {
+    this.giveFocusBack();
     const columns = inject(TabColumns);
     effect(() => columns.tabId.set(this.tabId()));
   }
@@ -189,6 +205,31 @@ export class ResultArea {
   /** Copies the chosen rows as spreadsheets take them. */
   protected copyRows(): void {
     void this.resultActions()?.copy('tsv');
+  }
+
+  /**
+   * A review that closes leaves the focus where it was before, else in the table, which is on its way while the rows are
+   * read anew.
+   */
+  private giveFocusBack(): void {
+    const injector = inject(Injector);
+    let opener: Element | null = null;
+    effect(() => {
+      if (this.hasReview()) {
+        opener = document.activeElement;
+        return;
+      }
+      const before = opener;
+      opener = null;
+      if (before === null) return;
+      const give = (left: number): void => {
+        if (document.activeElement !== document.body) return;
+        if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
+        else this.focus();
+        if (left > 0) setTimeout(() => give(left - 1), RETRY_MS);
+      };
+      afterNextRender(() => give(MOST_RETRIES), { injector });
+    });
   }
 
   /** Takes the focus: the table's cell if there is a table. */

@@ -17,6 +17,8 @@ const VERSIONS = [
   rowVersions('pg_proc', `x.pronamespace NOT IN (${SESSION_SCHEMAS})`),
   rowVersions('pg_type', `x.typnamespace NOT IN (${SESSION_SCHEMAS})`),
   rowVersions('pg_description'),
+  // What a role may see also depends on the roles that it is a member of.
+  rowVersions('pg_auth_members'),
 ];
 
 /**
@@ -36,9 +38,22 @@ export const SEARCH_PATH_SQL = `
   SELECT s.name FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS s (name, place)
    WHERE s.name <> 'pg_catalog' ORDER BY s.place`;
 
-/** Everything that can be read like a table, with the names and types of its columns and its primary key as JSON. */
+/** What the role may not see of a table, as `HiddenPart` says it. */
+const HIDDEN_PART = `
+  CASE WHEN NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE') THEN 'schema'
+       WHEN NOT pg_catalog.has_table_privilege(c.oid, 'SELECT')
+            AND (NOT pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+                 OR EXISTS (SELECT FROM pg_catalog.pg_attribute o
+                             WHERE o.attrelid = c.oid AND o.attnum > 0 AND NOT o.attisdropped
+                               AND NOT pg_catalog.has_column_privilege(c.oid, o.attnum, 'SELECT'))) THEN 'table'
+       WHEN c.relrowsecurity AND pg_catalog.row_security_active(c.oid) THEN 'rows' END`;
+
+/**
+ * Everything that can be read like a table, with the names and types of its columns and its primary key as JSON, and what
+ * the role may not see of it.
+ */
 export const COMPLETION_TABLES_SQL = `
-  SELECT n.nspname, c.relname, c.relkind, a.names, a.types, p.names
+  SELECT n.nspname, c.relname, c.relkind, a.names, a.types, p.names, ${HIDDEN_PART}
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN (SELECT attrelid,

@@ -1,3 +1,4 @@
+import type { HiddenPart } from '#libs/api';
 import { CompletionBuilder } from '../../completion-builder.js';
 import type { CompletionReading } from '../../completion-builder.js';
 import type { CatalogClient, CatalogRow } from './catalog-client.js';
@@ -37,7 +38,8 @@ export async function readCompletion(
   return { fingerprint, catalog: builder.catalog(rest) };
 }
 
-function addTable(builder: CompletionBuilder, [schema, name, relkind, names, types, primary]: CatalogRow): void {
+function addTable(builder: CompletionBuilder, row: CatalogRow): void {
+  const [schema, name, relkind, names, types, primary, hides] = row;
   builder.table({
     schema: schema ?? '',
     name: name ?? '',
@@ -45,6 +47,7 @@ function addTable(builder: CompletionBuilder, [schema, name, relkind, names, typ
     columns: namesIn(names),
     types: namesIn(types),
     primaryKey: namesIn(primary),
+    hides: hides === null ? undefined : (hides as HiddenPart),
   });
 }
 

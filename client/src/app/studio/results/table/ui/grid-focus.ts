@@ -1,6 +1,7 @@
-import type { GridApi } from 'ag-grid-community';
+import type { CellPosition, GridApi, TabToNextCellParams } from 'ag-grid-community';
 import type { Cell, ResultRow } from '#libs/api';
 import type { GridColumnState } from './grid-column-state';
+import type { GridJump } from '../grid-keys';
 import { columnId, columnIndex } from './grid-columns';
 import type { GridSelection } from './grid-selection';
 
@@ -11,6 +12,17 @@ export interface FocusedCell {
   readonly value: Cell;
   /** All cells of its row. */
   readonly row: ResultRow;
+}
+
+/** Where Tab goes: along its row, and from the ends of the row out of the grid, whose rows may be millions. */
+export function tabTarget({
+  backwards,
+  previousCellPosition: from,
+  nextCellPosition: to,
+}: Pick<TabToNextCellParams, 'backwards' | 'previousCellPosition' | 'nextCellPosition'>): CellPosition | false {
+  if (to?.rowIndex === from.rowIndex) return to;
+  // The heads are before the rows.
+  return backwards ? { rowIndex: -1, rowPinned: null, column: from.column } : false;
 }
 
 /** Reads and moves the focus of a grid; does nothing else until a grid is attached. Rows count from 0 as they stand. */
@@ -63,6 +75,15 @@ export class GridFocus {
     const at = this.api?.getFocusedCell();
     const row = Math.min(Math.max((at?.rowIndex ?? 0) + by, 0), (this.api?.getDisplayedRowCount() ?? 1) - 1);
     if (at) this.move(row, at.column.getColId());
+  }
+
+  /** Moves the focus to the first or last cell of its row, or of all rows. */
+  jump(to: GridJump): void {
+    const column = to.endsWith('start') ? this.dataColumns()[0] : this.dataColumns().at(-1);
+    const last = (this.api?.getDisplayedRowCount() ?? 0) - 1;
+    const current = this.api?.getFocusedCell()?.rowIndex ?? 0;
+    const row = to === 'table-start' ? 0 : to === 'table-end' ? last : current;
+    if (column !== undefined && last >= 0) this.move(row, column);
   }
 
   /** Moves the focus to another column of its row, and shows that column. */
@@ -120,6 +141,12 @@ export class GridFocus {
     // It lays the page out, and a column with the focus is in sight.
     if (!isSameColumn) this.api?.ensureColumnVisible(column);
     if (!isDrawn) this.api?.setFocusedCell(row, column);
+  }
+
+  /** The columns of the result that are shown, as they stand. */
+  private dataColumns(): readonly string[] {
+    const shown = this.api?.getAllDisplayedColumns().map((column) => column.getColId()) ?? [];
+    return shown.filter((id) => columnIndex(id) !== null);
   }
 
   private isDrawn(row: number, column: string): boolean {

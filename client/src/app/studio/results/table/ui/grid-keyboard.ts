@@ -1,4 +1,4 @@
-import { gridKeyOf } from '../grid-keys';
+import { gridKeyOf, isJump } from '../grid-keys';
 import type { GridRange } from '../range/ui/grid-range';
 import type { FocusedCell, GridFocus } from './grid-focus';
 import type { GridSelection } from './grid-selection';
@@ -52,6 +52,11 @@ export class GridKeyboard {
       return selection.chosenCount() === 0 && range.step({ key: event.key, isFar });
     }
     if (key === 'leave') return this.leave(event);
+    if (isJump(key)) {
+      range.clear();
+      focusing.jump(key);
+      return true;
+    }
     if (key === 'select-all') {
       range.clear();
       selection.all();

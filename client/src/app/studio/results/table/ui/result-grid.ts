@@ -28,7 +28,7 @@ import type { GridColumn } from './grid-column-state';
 import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
 import { FastScrollLabel } from './fast-scroll-label';
-import { GridFocus } from './grid-focus';
+import { GridFocus, tabTarget } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { GridKeyboard } from './grid-keyboard';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS, ROW_SELECTION } from './grid-options';
@@ -87,6 +87,7 @@ export class ResultGrid {
   protected readonly modules = GRID_MODULES;
   protected readonly sizes = GRID_SIZES;
   protected readonly rowSelection = ROW_SELECTION;
+  protected readonly tabTarget = tabTarget;
   protected readonly rowData = computed(() => (this.source() ? undefined : [...this.rows(), ...untracked(this.added)]));
   /** The grid takes these once and for all. */
   protected readonly rowModel = computed(() => (untracked(this.source) ? 'infinite' : 'clientSide'));
@@ -161,6 +162,12 @@ export class ResultGrid {
       if (this.sorting() === 'server') this.state.showSort(this.sort());
     });
   }
+
+  /** Tab and F6 come to the cell that had the focus, not to the head of each column first. Without rows, to the heads. */
+  protected readonly enter = (): boolean => {
+    this.focus();
+    return (this.api?.getDisplayedRowCount() ?? 0) > 0;
+  };
 
   /** Puts the focus on a cell, the first one when none had it. */
   focus(): void {

@@ -1,6 +1,7 @@
 import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import type { Cell } from '#libs/api';
 import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
+import { inserted, withKey } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
 
@@ -15,6 +16,8 @@ export class ArrayElements {
   /** The array as text. */
   readonly text = input.required<string>();
   readonly changed = output<string>();
+  /** The focus goes up from the first element. */
+  readonly passed = output();
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly view = inject(ChangeDetectorRef);
@@ -58,10 +61,36 @@ export class ArrayElements {
     else if (altKey && key === 'Enter') this.add(place + 1);
     else if (altKey && key === 'Backspace') this.remove(place);
     else if (altKey && event.code === 'KeyN') this.set(place, null);
+    else if (!altKey && key === 'ArrowUp' && place === 0) this.passed.emit();
     else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) this.focus(place + (key === 'ArrowUp' ? -1 : 1));
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Goes to the first element, or adds one behind all others; false for another key, and where there is no list. */
+  enter({ key, altKey }: KeyboardEvent): boolean {
+    const count = this.elements()?.length ?? null;
+    const isAdding = altKey && key === 'Enter' && this.canAdd();
+    if (count === null || !(isAdding || (key === 'ArrowDown' && !altKey && count > 0))) return false;
+    if (isAdding) this.add(count);
+    else this.focus(0);
+    return true;
+  }
+
+  /** Does what a key would have done in the element with the focus; false where none has it. */
+  take(key: KeyboardEvent | string): boolean {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement) || !this.host.contains(field)) return false;
+    const { value: text, selectionStart, selectionEnd } = field;
+    const known = { text, from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
+    const next = typeof key === 'string' ? inserted(known, key) : withKey(known, key, false);
+    if (next !== null) {
+      field.value = next.text;
+      field.setSelectionRange(next.from, next.to);
+      field.dispatchEvent(new Event('input'));
+    } else if (typeof key !== 'string') field.dispatchEvent(new KeyboardEvent('keydown', key));
+    return true;
   }
 
   private write(change: (elements: readonly Cell[]) => readonly Cell[]): void {

@@ -66,6 +66,7 @@ export class CellEditor {
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly bytes = viewChild(CellBytes);
+  private readonly elements = viewChild(ArrayElements);
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
   protected readonly search = inject(ReferenceSearch);
   protected readonly listId = REFERENCED_LIST;
@@ -132,6 +133,8 @@ export class CellEditor {
 
   /** Does what a key would have done in the field. */
   private takeKey(key: KeyboardEvent | string): void {
+    // A key before it may have gone to an element of an array.
+    if (this.elements()?.take(key) === true) return;
     const field = this.field()?.nativeElement;
     const isText = typeof key === 'string';
     if (field instanceof HTMLSelectElement) {
@@ -206,7 +209,9 @@ export class CellEditor {
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
     if (other) this.take(other.value);
     else if (event.altKey && this.bytes()?.press(event.code) === true) event.preventDefault();
+    else if (event.altKey && event.code === 'KeyU' && this.suggestion()) this.takeSuggestion(this.suggestion() ?? '');
     else if (event.key === 'Escape') this.cancel();
+    else if (this.elements()?.enter(event) === true) this.refused = null;
     else if (step !== null && this.search.step(step)) this.refused = null;
     else if (move && taken) this.end({ value: taken.key, isInvalid: false, move });
     else if (move) this.commit(move);
@@ -221,7 +226,7 @@ export class CellEditor {
     this.commit('stay');
   }
 
-  private begin(): void {
+  protected begin(): void {
     const field = this.field()?.nativeElement;
     field?.focus();
     if (field && !(field instanceof HTMLSelectElement)) {

@@ -13,7 +13,7 @@ export const REFERENCED_LIST = 'dw-referenced-rows';
   template: `
     @if (search.found(); as found) {
       @if (found.reason; as reason) {
-        <p class="note">{{ reason }}</p>
+        <p class="note" role="status">{{ reason }}</p>
       } @else {
         <ul role="listbox" [id]="id" [attr.aria-label]="label()">
           @for (row of found.items; track row.key; let place = $index) {

@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
-import { linkedRowsQuery, originOf, referencedRows, referencingRows } from '#libs/rows';
-import type { LinkedRows, LinkingCell } from '#libs/rows';
+import { hiddenRows, linkedRowsQuery, originOf, referencedRows, referencingRows } from '#libs/rows';
+import type { HiddenRows, LinkedRows, LinkingCell } from '#libs/rows';
 import { qualifiedName } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { ConnectionsStore } from '../../../../../shared/connections/connections.store';
@@ -14,6 +14,8 @@ export interface RowLink {
   /** The name of the tab that shows them. */
   readonly title: string;
   readonly sql: string;
+  /** What keeps the rows from being shown. */
+  readonly hidden: HiddenRows | null;
 }
 
 /** Where a cell leads to. */
@@ -58,14 +60,14 @@ export class RowLinks {
 function linkOf(index: CatalogIndex, rows: LinkedRows, hasValues: boolean): RowLink {
   const { schema, table, columns, values } = rows;
   const { dialect } = index.catalog;
-  const isOnPath = index.tables.some(
-    (entry) => entry.isOnPath && entry.schema.name === schema && entry.table.name === table,
-  );
+  const entry = index.tables.find(({ schema: { name }, table: { name: own } }) => name === schema && own === table);
+  const isOnPath = entry?.isOnPath === true;
   const place = `${isOnPath ? table : `${schema}.${table}`}.${columns.join(', ')}`;
   const cells = values.map(({ cell }) => cell).join(', ');
   return {
     label: hasValues ? `${place} ${cells}` : place,
     title: `${table} ${cells}`.slice(0, 80),
+    hidden: hiddenRows(rows, entry?.table.hides),
     sql: linkedRowsQuery(rows, qualifiedName(schema, table, dialect, isOnPath), dialect),
   };
 }

@@ -1,0 +1,37 @@
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { describe, expect, it } from '@jest/globals';
+import { KeepsFocus } from './keeps-focus';
+
+@Component({
+  imports: [KeepsFocus],
+  template: `<section dwKeepsFocus>
+      @if (isThere()) {
+        <button id="inside">Apply</button>
+      }
+    </section>
+    <button id="outside">Other</button>`,
+})
+class Page {
+  readonly isThere = signal(true);
+}
+
+async function opened(focused: string) {
+  const fixture = TestBed.createComponent(Page);
+  document.body.append(fixture.nativeElement as HTMLElement);
+  await fixture.whenStable();
+  document.querySelector<HTMLElement>('#inside')?.focus();
+  document.querySelector<HTMLElement>(focused)?.focus();
+  fixture.componentInstance.isThere.set(false);
+  await fixture.whenStable();
+  await Promise.resolve();
+  const name = document.activeElement?.localName;
+  (fixture.nativeElement as HTMLElement).remove();
+  return name;
+}
+
+describe('KeepsFocus', () => {
+  it('takes the focus of a control that goes', async () => expect(await opened('#inside')).toBe('section'));
+
+  it('leaves it where it is otherwise', async () => expect(await opened('#outside')).toBe('button'));
+});
