@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Reads a file that somebody names, as a text. Throws a system error; with the code `EFTYPE` for anything but a regular
+ * Reads a file whose path comes from settings, as a text. Throws a system error; with the code `EFTYPE` for anything but a regular
  * file, and `EFBIG` beyond `maxBytes`: a device has no end.
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<string> {
