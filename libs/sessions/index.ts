@@ -1,4 +1,5 @@
 export * from './session-lifetime.js';
+export * from './lost-answer.js';
 export * from './session-loss.js';
 export * from './leaves-state.js';
 export * from './held-state-query.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leavesState } from './leaves-state.js';
-import { lossMessage, rolledBackMessage } from './session-loss.js';
+import { lossHint, lossMessage, rolledBackMessage } from './session-loss.js';
+import type { SessionEnd } from './session-loss.js';
 
 describe('the message for a lost session', () => {
   it.each([
@@ -27,6 +28,17 @@ it.each([
   [false, false, null],
 ])('after giving up, with a transaction %s and state %s, says who decides', (hasTransaction, hasState, message) => {
   expect(lossMessage('given-up', { hasTransaction, hasState })).toBe(message);
+});
+
+it.each<[SessionEnd, boolean, boolean, string | null, RegExp]>([
+  ['lost', true, true, null, /settings, temporary tables and the open transaction are gone\.$/],
+  ['lost', true, true, 'Check it.', /: its settings and temporary tables are gone\. Check it\.$/],
+  ['lost', false, false, 'Check it.', /^Check it\.$/],
+  ['given-up', true, true, 'Check it.', /the server decides the outcome of the open transaction\.$/],
+  ['given-up', false, false, 'Check it.', /^Check it\.$/],
+])('under an error of a session that is %s (transaction: %s, state: %s) with the hint %j', (...given) => {
+  const [end, hasTransaction, hasState, hint, expected] = given;
+  expect(lossHint(end, { hasTransaction, hasState }, hint)).toMatch(expected);
 });
 
 describe('whether a statement may have left something in its session', () => {

@@ -32,6 +32,16 @@ export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: Sessi
   return `${BEGINNINGS[end]}: ${gone}.`;
 }
 
+/**
+ * Says under the error of a statement what is gone with its session. `hint` is what the engine adds: of a lost session it
+ * says what may be kept, so that an open transaction is not known to be gone.
+ */
+export function lossHint(end: SessionEnd, contents: SessionContents, hint: string | null): string | null {
+  if (end !== 'lost' || hint === null) return lossMessage(end, contents) ?? hint;
+  const gone = lossMessage(end, { ...contents, hasTransaction: false });
+  return gone === null ? hint : `${gone} ${hint}`;
+}
+
 /** For a session that only its tab remembers, so that what exactly it held is unknown. */
 export const FORGOTTEN_SESSION =
   'The session was lost: its settings, its temporary tables and a transaction that was open are gone.';

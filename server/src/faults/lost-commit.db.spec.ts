@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Run } from '#libs/api';
 import { CommitCutter } from '../changes/testing/commit-cutter.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -43,4 +44,24 @@ it.each([
   expect(answer.status).toBe(502);
   expect(answer.body.detail).toContain(WORDS);
   expect((await app.run('SELECT count(*) FROM t', 'far')).statements[0]?.rows).toEqual(count);
+});
+
+it('does not claim to know what became of a statement whose line is cut, where it may be kept', async () => {
+  await app.run('DELETE FROM t WHERE n > 0', 'far');
+  const lost = async (sql: string, session?: string): Promise<string | null | undefined> => {
+    cutter.cut('before the answer');
+    const body = { connection_id: 'far', sql, ...(session === undefined ? {} : { session_id: session }) };
+    const { body: run } = await app.send<Run>('POST', '/api/studio/runs', body);
+    const error = (await app.whenOver(run.id)).statements.at(-1)?.error;
+    expect(error?.message).toContain('The connection to the server was lost');
+    return error?.hint;
+  };
+  expect(await lost('INSERT INTO t /* COMMIT */ VALUES (2)')).toMatch(
+    /^If the statement writes, it may have taken effect\./,
+  );
+  expect(await lost('BEGIN; INSERT INTO t VALUES (3); COMMIT', 'tab-text')).toMatch(/may have been committed\./);
+  expect(await lost('BEGIN; INSERT INTO t /* COMMIT */ VALUES (4)', 'tab-open')).toMatch(
+    /the open transaction are gone\.$/,
+  );
+  expect((await app.run('SELECT n FROM t ORDER BY n', 'far')).statements[0]?.rows).toEqual([['2'], ['3']]);
 });

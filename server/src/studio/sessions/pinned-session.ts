@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
-import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
+import { leavesState, lossHint, sessionEndsAtMs } from '#libs/sessions';
 import type { SessionEnd, SessionContents, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
@@ -221,7 +221,7 @@ export class PinnedSession {
     if (outcome.status === 'succeeded') this.note(outcome.command, sql);
     if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
     this.isLossReported = true;
-    const hint = lossMessage(this.loss, this.holdings) ?? outcome.error.hint;
+    const hint = lossHint(this.loss, this.holdings, outcome.error.hint);
     return { ...outcome, error: { ...outcome.error, hint } };
   }
 

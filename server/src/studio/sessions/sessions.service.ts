@@ -133,11 +133,12 @@ export class SessionsService {
   private async finish(pinned: PinnedSession, sql: 'COMMIT' | 'ROLLBACK'): Promise<StudioSession> {
     if (pinned.transaction === 'none') return pinned.view();
     const outcome = await this.open.finish(pinned, sql);
+    const { loss } = pinned;
     this.open.touch(pinned);
     if (!pinned.isLost) this.open.announce(pinned, 'changed');
     else if (pinned.isLossReported) void this.open.close(pinned);
     else this.open.end(pinned, pinned.loss);
-    if (outcome.status === 'failed') throw new Problem('database-error', endText(outcome, sql));
+    if (outcome.status === 'failed') throw new Problem('database-error', endText(outcome, sql, loss));
     return pinned.view();
   }
 
@@ -216,7 +217,9 @@ function forgotten(request: SessionRequest, kept: PinnedSession | null): string 
 function endText(
   { error, isSessionLost }: Extract<StatementOutcome, { status: 'failed' }>,
   sql: 'COMMIT' | 'ROLLBACK',
+  loss: PinnedSession['loss'],
 ): string {
-  if (sql === 'ROLLBACK' || !isSessionLost) return error.message;
+  // That of a session that was given up says so itself.
+  if (sql === 'ROLLBACK' || !isSessionLost || loss === 'given-up') return error.message;
   return `${error.message} Whether the transaction was committed is not known: check the data before you run it again.`;
 }

@@ -188,6 +188,7 @@ export class PostgresSession implements EngineSession {
     const deps = {
       catalog,
       uncommitted: this.#uncommitted,
+      hasTransaction: this.client.getTransactionStatus() === 'T',
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),

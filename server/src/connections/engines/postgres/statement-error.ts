@@ -89,6 +89,11 @@ export function endsSession(error: ServerMessage): boolean {
   return SESSION_ENDING.test(code) && code !== PROTOCOL_VIOLATION;
 }
 
+/** True where the line broke before the answer: the server may go on with the statement. */
+export function isLineCut(error: ServerMessage): boolean {
+  return !isFromServer(error) && !(error instanceof MessageTooLarge) && !(error instanceof ServerSilent);
+}
+
 /** The server's own errors have a severity; those of the driver and of the socket have none. */
 function isFromServer(error: ServerMessage): boolean {
   return error.severity !== undefined;

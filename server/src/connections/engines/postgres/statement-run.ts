@@ -1,12 +1,13 @@
 import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
 import type { ColumnSource } from '#libs/changes';
+import { lostAnswerHint } from '#libs/sessions';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './client/as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './introspection/column-catalog.js';
 import type { DataRow } from './client/data-row.js';
-import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
+import { endsSession, isLineCut, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';
 import type { StatementListener } from './client/workbench-client.js';
 
@@ -44,6 +45,8 @@ export interface StatementRunDeps {
   readonly framing: Framing;
   /** Has the server cancel the statement. */
   cancel(): void;
+  /** A transaction is open before the statement. */
+  readonly hasTransaction: boolean;
   /** Cuts the line; the driver reports the error to the statement. */
   cut(error: Error): void;
 }
@@ -146,7 +149,14 @@ export class StatementRun implements Submittable, StatementListener {
     if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
     else if (this.#isRefusedWrite(error)) this.#finish(failed(WROTE, false));
-    else this.#finish(failed(statementError(error, this.sql, this.values), isSessionLost));
+    else this.#finish(failed(this.#errorOf(error), isSessionLost));
+  }
+
+  #errorOf(error: ServerMessage): StatementError {
+    const shown = statementError(error, this.sql, this.values);
+    if (!isLineCut(error)) return shown;
+    const { framing, hasTransaction } = this.deps;
+    return { ...shown, hint: lostAnswerHint(this.sql, 'postgres', { ...framing, hasTransaction }) };
   }
 
   /** The check behind the statement fails by dividing by zero; what the statement itself divides comes before its end. */

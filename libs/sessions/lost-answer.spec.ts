@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { lostAnswerHint } from './lost-answer.js';
+
+const [ALONE, COMMITTED] = [
+  /^If the statement writes, it may have taken effect\./,
+  /^The transaction may have been committed\./,
+];
+
+it.each<[string, boolean, RegExp | null]>([
+  ['UPDATE t SET n = 1', false, ALONE],
+  ['SELECT writes()', false, ALONE],
+  ['COMMIT', false, ALONE],
+  ['UPDATE t SET n = 1', true, null],
+  ['ROLLBACK', true, null],
+  ['-- done\ncommit and chain', true, COMMITTED],
+  ['END', true, COMMITTED],
+  ["PREPARE TRANSACTION 'later'", true, COMMITTED],
+  ['', true, null],
+])('says of %j (in a transaction: %s) what may be kept', (sql, hasTransaction, expected) => {
+  const hint = lostAnswerHint(sql, 'postgres', { isReadOnly: false, hasTransaction });
+  if (expected === null) expect(hint).toBeNull();
+  else expect(hint).toMatch(expected);
+  expect(lostAnswerHint(sql, 'postgres', { isReadOnly: true, hasTransaction })).toBeNull();
+});

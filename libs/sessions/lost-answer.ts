@@ -1,0 +1,24 @@
+import type { SqlDialect } from '../dialects/index.js';
+import { commandTag } from '../sql/index.js';
+
+/** They end a transaction and keep what it wrote; `PREPARE TRANSACTION` keeps it for later. */
+const KEEPING: ReadonlySet<string | null> = new Set(['COMMIT', 'END', 'PREPARE']);
+
+/** Where a statement ran. */
+export interface StatementPlace {
+  readonly isReadOnly: boolean;
+  /** A transaction was open before it. */
+  readonly hasTransaction: boolean;
+}
+
+/**
+ * What to do about a statement whose answer was lost with the line; null where the server keeps nothing of it: it ran in a
+ * read-only session, or in a transaction that it did not end.
+ */
+export function lostAnswerHint(sql: string, dialect: SqlDialect, place: StatementPlace): string | null {
+  if (place.isReadOnly) return null;
+  if (!place.hasTransaction)
+    return 'If the statement writes, it may have taken effect. Check the data before you run it again.';
+  if (!KEEPING.has(commandTag(sql, dialect))) return null;
+  return 'The transaction may have been committed. Check the data before you run it again.';
+}
