@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import ssh2 from 'ssh2';
 import type { Connection } from '#libs/api';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { sshKeyPair } from '../connections/tunnels/testing/ssh-key-pair.js';
 import { TestSshServer } from '../connections/tunnels/testing/test-ssh-server.js';
 import { SchedulerApp } from './testing/scheduler-app.js';
 
-const KEYS = ssh2.utils.generateKeyPairSync('ed25519');
+const KEYS = sshKeyPair();
 const USER = { name: 'tunnel', password: 'let me through', publicKey: KEYS.public };
 
 describe('jobs on a connection behind an SSH tunnel', () => {

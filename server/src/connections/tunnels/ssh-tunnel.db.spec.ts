@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import ssh2 from 'ssh2';
 import type { Account } from '../engines/account.js';
 import type { SshSettings } from '../engines/common-config.js';
 import type { Connector, StatementOutcome } from '../engines/connector.js';
@@ -9,16 +8,13 @@ import { createTestDatabase } from '../engines/postgres/testing/test-database.js
 import type { TestDatabase } from '../engines/postgres/testing/test-database.js';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../engines/testing/index.js';
 import { SshTunnel } from './ssh-tunnel.js';
+import { sshKeyPair } from './testing/ssh-key-pair.js';
 import { TestSshAgent } from './testing/test-ssh-agent.js';
 import { TestSshServer } from './testing/test-ssh-server.js';
 
-const KEYS = ssh2.utils.generateKeyPairSync('ed25519');
-const OTHER = ssh2.utils.generateKeyPairSync('ed25519');
-const LOCKED = ssh2.utils.generateKeyPairSync('ed25519', {
-  passphrase: 'open sesame',
-  cipher: 'aes256-ctr',
-  rounds: 16,
-});
+const KEYS = sshKeyPair();
+const OTHER = sshKeyPair();
+const LOCKED = sshKeyPair('open sesame');
 const USER = { name: 'tunnel', password: 'let me through', publicKey: KEYS.public };
 
 describe('an SSH tunnel', () => {

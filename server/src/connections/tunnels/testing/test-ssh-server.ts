@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import ssh2 from 'ssh2';
 import { fingerprintOf } from '../ssh-session.js';
+import { sshKeyPair } from './ssh-key-pair.js';
 
 /** Who is let in by the server. */
 export interface TestSshUser {
@@ -35,7 +36,7 @@ export class TestSshServer {
 
   /** Starts one with a new key. */
   static async start(user: TestSshUser, port = 0): Promise<TestSshServer> {
-    const keys = ssh2.utils.generateKeyPairSync('ed25519');
+    const keys = sshKeyPair();
     const parsed = ssh2.utils.parseKey(keys.public);
     if (parsed instanceof Error) throw parsed;
     const made = new TestSshServer(keys.private, fingerprintOf(parsed.getPublicSSH()), user);
