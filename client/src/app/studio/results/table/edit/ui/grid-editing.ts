@@ -16,7 +16,7 @@ import { TableEdits } from '../table-edits';
 import { nextInvalid } from '../next-invalid';
 import { EditedRows } from './edited-rows';
 import { GeometryCells } from './geometry-cells';
-import { PendingKeys } from './pending-keys';
+import { keyedGrid, PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
 import { duplicatesOf, pasteOf } from './row-blocks';
 
@@ -33,7 +33,7 @@ export class GridEditing {
   private readonly rows = new EditedRows(this.edits, () => this.grid());
   private readonly geometries = inject(GeometryCells);
   /** What is typed before the editor of a cell, or the next cell, has the focus. */
-  readonly pending = new PendingKeys(() => this.grid()?.element ?? null);
+  readonly pending = new PendingKeys(() => keyedGrid(this.grid()));
 
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();
@@ -46,7 +46,7 @@ export class GridEditing {
   readonly press = (event: KeyboardEvent): boolean => {
     const key = editKeyOf(event);
     if (key === null || !this.canTry()) return false;
-    if (key === 'type') return this.type(event.key);
+    if (key === 'type') return this.type(event);
     void this.perform(key);
     return true;
   };
@@ -205,10 +205,10 @@ export class GridEditing {
     if (this.grid()?.element.checkVisibility({ visibilityProperty: true })) this.grid()?.focus();
   }
 
-  private type(text: string): boolean {
+  private type(event: KeyboardEvent): boolean {
     const cell = this.rows.focused();
-    if (cell === null) return false;
-    void this.begin(cell, text);
+    if (cell === null) return this.grid()?.focusing.place() ? this.pending.hold(event) : false;
+    void this.begin(cell, event.key);
     return true;
   }
 

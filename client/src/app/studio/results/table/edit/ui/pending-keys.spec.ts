@@ -4,9 +4,11 @@ import { PendingKeys } from './pending-keys';
 describe('PendingKeys', () => {
   let received: string[];
   let pending: PendingKeys;
+  let isRowRead: boolean;
 
   beforeEach(() => {
     received = [];
+    isRowRead = true;
     pending = keeperOf(0);
     document.body.innerHTML = '<section></section><input />';
     showGrid();
@@ -15,7 +17,8 @@ describe('PendingKeys', () => {
   /** Keeps keys as pressed where the browser would trust them; those it hands on are not. */
   function keeperOf(handedOn: number): PendingKeys {
     const isPressed = (event: KeyboardEvent): boolean => event.detail === handedOn;
-    return new PendingKeys(() => document.querySelector('section'), isPressed);
+    const element = () => document.querySelector('section');
+    return new PendingKeys(() => ({ element: element() ?? document.body, isRowRead: () => isRowRead }), isPressed);
   }
 
   const part = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector) ?? document.body;
@@ -74,6 +77,19 @@ describe('PendingKeys', () => {
     press('y');
     cell().focus();
     expect(received).toEqual(['cell x', 'cell y']);
+  });
+
+  it('waits for the row of the cell with the focus', async () => {
+    isRowRead = false;
+    pending.followGrid();
+    press('9');
+    cell().focus();
+    press('0');
+    expect(received).toEqual([]);
+    isRowRead = true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    pending.handTo(editor, () => true);
+    expect(received).toEqual(['cell 9', '0']);
   });
 
   it('gives nothing to a grid once another part of the page has the focus', () => {

@@ -1,3 +1,5 @@
+import type { ResultGrid } from '../../ui/result-grid';
+
 /** Takes keys and pasted texts in their order. */
 export interface KeyTaker {
   readonly take: (key: KeyboardEvent | string) => void;
@@ -8,6 +10,22 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltG
 const PAGE_LETTERS = /^[acdfixyz]$/i;
 /** Patience with a cell that is to have the focus, in milliseconds: its row may have to be read. */
 const PATIENCE_MS = 5_000;
+/** A row that was read is noticed after this time at most, in milliseconds. */
+const LOOK_MS = 20;
+
+/** A grid that takes keys. */
+export interface KeyedGrid {
+  readonly element: HTMLElement;
+  /** False while the row of the cell with the focus has not been read: it could not be edited. */
+  readonly isRowRead: () => boolean;
+}
+
+/** A grid as it takes keys. */
+export function keyedGrid(grid: ResultGrid | null): KeyedGrid | null {
+  if (grid === null) return null;
+  const { element, focusing } = grid;
+  return { element, isRowRead: () => focusing.place() === null || focusing.cell() !== null };
+}
 
 /**
  * Keeps the keys that come while the focus is between a grid and the editor of a cell, or between a grid and the one that
@@ -19,9 +37,9 @@ export class PendingKeys {
   private isHandingOver = false;
   private stopWaiting = (): void => undefined;
 
-  /** `grid` is the element of the grid; only keys for which `isPressed` holds are kept, not those that are handed on. */
+  /** Only keys for which `isPressed` holds are kept, not those that are handed on. */
   constructor(
-    private readonly grid: () => HTMLElement | null,
+    private readonly grid: () => KeyedGrid | null,
     private readonly isPressed = (event: KeyboardEvent): boolean => event.isTrusted,
   ) {}
 
@@ -69,8 +87,14 @@ export class PendingKeys {
     this.keys.push(...more);
     const grid = this.grid();
     if (grid === null) this.drop();
-    else if (hasCellFocus(grid)) this.flush(grid);
+    else if (takesKeys(grid)) this.flush(grid);
     else this.wait();
+  }
+
+  /** Keeps a key until the row of the cell with the focus has been read; true. */
+  hold(key: KeyboardEvent): boolean {
+    this.handToGrid([key]);
+    return true;
   }
 
   /** Another grid has taken the place of the one that had the focus. An editor that is on its way keeps its keys. */
@@ -79,24 +103,29 @@ export class PendingKeys {
   }
 
   private wait(): void {
-    const focused = ({ target }: FocusEvent): void => {
+    const look = (): void => {
       const grid = this.grid();
-      if (!(target instanceof Node) || grid?.contains(target) !== true) this.drop();
-      else if (hasCellFocus(grid)) this.flush(grid);
+      if (grid !== null && takesKeys(grid)) this.flush(grid);
+    };
+    const focused = ({ target }: FocusEvent): void => {
+      if (target instanceof Node && this.grid()?.element.contains(target) === true) look();
+      else this.drop();
     };
     const timer = setTimeout(() => this.drop(), PATIENCE_MS);
+    const looking = setInterval(look, LOOK_MS);
     document.addEventListener('focusin', focused);
     this.stopWaiting = (): void => {
       clearTimeout(timer);
+      clearInterval(looking);
       document.removeEventListener('focusin', focused);
       this.stopWaiting = (): void => undefined;
     };
   }
 
   /** A key that begins an edit keeps those behind it. */
-  private flush(grid: HTMLElement): void {
+  private flush({ element }: KeyedGrid): void {
     for (const key of this.end()) {
-      const target = hasCellFocus(grid) ? (document.activeElement ?? grid) : grid;
+      const target = hasCellFocus(element) ? (document.activeElement ?? element) : element;
       if (this.isKeeping) this.keys.push(key);
       else if (typeof key === 'string') target.dispatchEvent(pasteOf(key));
       else target.dispatchEvent(new KeyboardEvent('keydown', initOf(key)));
@@ -112,7 +141,7 @@ export class PendingKeys {
 
   private readonly pressed = (event: KeyboardEvent): void => {
     const { target } = event;
-    const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.contains(target));
+    const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.element.contains(target));
     if (isElsewhere || !isForPage(event) || !this.isPressed(event)) return;
     this.keys.push(event);
     event.preventDefault();
@@ -125,6 +154,10 @@ function isForPage(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (isComposing || MODIFIERS.has(key) || (/^F\d/.test(key) && key !== 'F2')) return false;
   return !(ctrlKey || metaKey) || altKey || key.length > 1 || PAGE_LETTERS.test(key);
+}
+
+function takesKeys({ element, isRowRead }: KeyedGrid): boolean {
+  return hasCellFocus(element) && isRowRead();
 }
 
 function hasCellFocus(grid: HTMLElement): boolean {
