@@ -81,15 +81,23 @@ describe('PendingKeys', () => {
 
   it('waits for the row of the cell with the focus', async () => {
     isRowRead = false;
-    pending.followGrid();
-    press('9');
     cell().focus();
+    pending.hold(new KeyboardEvent('keydown', { key: '9' }));
     press('0');
     expect(received).toEqual([]);
     isRowRead = true;
     await new Promise((resolve) => setTimeout(resolve, 50));
     pending.handTo(editor, () => true);
     expect(received).toEqual(['cell 9', '0']);
+  });
+
+  it('leaves Tab to the browser while a grid is awaited, not an editor', () => {
+    pending.followGrid();
+    expect([press('Tab'), press('x')]).toEqual([true, false]);
+    pending.drop();
+    pending.keep();
+    expect(press('Tab')).toBe(false);
+    pending.drop();
   });
 
   it('gives nothing to a grid once another part of the page has the focus', () => {

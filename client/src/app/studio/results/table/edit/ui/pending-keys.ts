@@ -35,6 +35,10 @@ export class PendingKeys {
   private readonly keys: (KeyboardEvent | string)[] = [];
   private isKeeping = false;
   private isHandingOver = false;
+  /** The first key begins an edit, which needs the row. */
+  private awaitsRow = false;
+  /** Tab may lead out of a grid, which only the browser can do. */
+  private keepsTab = true;
   private stopWaiting = (): void => undefined;
 
   /** Only keys for which `isPressed` holds are kept, not those that are handed on. */
@@ -87,25 +91,32 @@ export class PendingKeys {
     this.keys.push(...more);
     const grid = this.grid();
     if (grid === null) this.drop();
-    else if (takesKeys(grid)) this.flush(grid);
+    else if (this.canTake(grid)) this.flush(grid);
     else this.wait();
   }
 
   /** Keeps a key until the row of the cell with the focus has been read; true. */
   hold(key: KeyboardEvent): boolean {
+    this.awaitsRow = true;
     this.handToGrid([key]);
     return true;
   }
 
   /** Another grid has taken the place of the one that had the focus. An editor that is on its way keeps its keys. */
   followGrid(): void {
-    if (!this.isKeeping) this.handToGrid();
+    if (this.isKeeping) return;
+    this.keepsTab = false;
+    this.handToGrid();
+  }
+
+  private canTake({ element, isRowRead }: KeyedGrid): boolean {
+    return hasCellFocus(element) && (!this.awaitsRow || isRowRead());
   }
 
   private wait(): void {
     const look = (): void => {
       const grid = this.grid();
-      if (grid !== null && takesKeys(grid)) this.flush(grid);
+      if (grid !== null && this.canTake(grid)) this.flush(grid);
     };
     const focused = ({ target }: FocusEvent): void => {
       if (target instanceof Node && this.grid()?.element.contains(target) === true) look();
@@ -135,6 +146,8 @@ export class PendingKeys {
   private end(): (KeyboardEvent | string)[] {
     this.stopWaiting();
     this.isKeeping = false;
+    this.awaitsRow = false;
+    this.keepsTab = true;
     document.removeEventListener('keydown', this.pressed, true);
     return this.keys.splice(0);
   }
@@ -142,7 +155,7 @@ export class PendingKeys {
   private readonly pressed = (event: KeyboardEvent): void => {
     const { target } = event;
     const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.element.contains(target));
-    if (isElsewhere || !isForPage(event) || !this.isPressed(event)) return;
+    if (isElsewhere || (event.key === 'Tab' && !this.keepsTab) || !isForPage(event) || !this.isPressed(event)) return;
     this.keys.push(event);
     event.preventDefault();
     event.stopPropagation();
@@ -154,10 +167,6 @@ function isForPage(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (isComposing || MODIFIERS.has(key) || (/^F\d/.test(key) && key !== 'F2')) return false;
   return !(ctrlKey || metaKey) || altKey || key.length > 1 || PAGE_LETTERS.test(key);
-}
-
-function takesKeys({ element, isRowRead }: KeyedGrid): boolean {
-  return hasCellFocus(element) && isRowRead();
 }
 
 function hasCellFocus(grid: HTMLElement): boolean {
