@@ -4,6 +4,11 @@ import { commandTag } from '../sql/index.js';
 /** They end a transaction and keep what it wrote; `PREPARE TRANSACTION` keeps it for later. */
 const KEEPING: ReadonlySet<string | null> = new Set(['COMMIT', 'END', 'PREPARE']);
 
+/** Why the answer to a commit did not come; `reason` is that of a session that was lost, null where time ran out. */
+export function unansweredCommit(reason: string | null): string {
+  return reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
+}
+
 /** Where a statement ran. */
 export interface StatementPlace {
   readonly isReadOnly: boolean;

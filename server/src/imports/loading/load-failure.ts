@@ -1,4 +1,5 @@
 import type { StatementError } from '#libs/api';
+import { unansweredCommit } from '#libs/sessions';
 
 /** Ends an import: what the database said, and the row and column that it is about where they are known. */
 export class LoadFailure extends Error {
@@ -16,7 +17,7 @@ export class LoadFailure extends Error {
 /** The answer to a commit did not come: the database may have what was written or not. */
 export class CommitUnknown extends LoadFailure {
   constructor(table: string, reason: string | null) {
-    const why = reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
+    const why = unansweredCommit(reason);
     super(`${why} The rows may be in the table ${table} or not. Check it before you import the file again.`);
     this.name = 'CommitUnknown';
   }

@@ -1,5 +1,6 @@
 import type { StatementError, TableDetails } from '#libs/api';
 import { blamedColumns } from '#libs/rows';
+import { unansweredCommit } from '#libs/sessions';
 import { Problem } from '../../platform/index.js';
 import type { InsertEnd } from './insert-row.js';
 import { valuePointer } from './row-values.js';
@@ -20,8 +21,7 @@ export function problemOfRefusal(end: Exclude<InsertEnd, { status: 'succeeded' }
 
 /** The answer to the commit was lost. */
 export function unknownText(reason: string | null): string {
-  const why = reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
-  return `${why} The row may be in the table or not. Check the table before you add it again.`;
+  return `${unansweredCommit(reason)} The row may be in the table or not. Check the table before you add it again.`;
 }
 
 /** The value that a person typed stands beside its column already. */

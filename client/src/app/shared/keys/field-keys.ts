@@ -19,6 +19,23 @@ export function withKey(field: FieldText, event: FieldKey, hasLines: boolean): F
   return /^.$/su.test(key) ? inserted(field, key) : moved(field, key, event.shiftKey);
 }
 
+/**
+ * Does in a field what a key, or a text that is pasted, does in one with the focus; false for a key that is none of a
+ * field's own.
+ */
+export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, key: KeyboardEvent | string): boolean {
+  const { value: text, selectionStart, selectionEnd } = field;
+  const known = { text, from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
+  const hasLines = field instanceof HTMLTextAreaElement;
+  const next = typeof key === 'string' ? inserted(known, key) : withKey(known, key, hasLines);
+  if (next === null) return false;
+  field.value = next.text;
+  field.setSelectionRange(next.from, next.to);
+  const data = typeof key === 'string' ? key : key.key;
+  if (next.text !== text) field.dispatchEvent(new InputEvent('input', { bubbles: true, data }));
+  return true;
+}
+
 /** A field with a text in the place of what is selected. */
 export function inserted({ text, from, to }: FieldText, added: string): FieldText {
   const at = from + added.length;

@@ -1,6 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { inject, Service } from '@angular/core';
-import { withKey } from './field-keys';
+import { typeInto } from './field-keys';
 
 /** Keys that the field receives as they are, for lists and forms that listen to them. */
 const COMMAND_KEYS = new Set(['Enter', 'Escape', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']);
@@ -60,10 +60,5 @@ function pressIn(field: HTMLInputElement, event: KeyboardEvent): void {
   if (isHandled) return;
   if (event.key === 'Enter') field.form?.requestSubmit();
   if (COMMAND_KEYS.has(event.key)) return;
-  const [from, to] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
-  const edited = withKey({ text: field.value, from, to }, event, false);
-  if (edited === null) return;
-  field.value = edited.text;
-  field.setSelectionRange(edited.from, edited.to);
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: event.key }));
+  typeInto(field, event);
 }

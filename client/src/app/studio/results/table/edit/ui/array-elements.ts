@@ -1,7 +1,7 @@
 import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import type { Cell } from '#libs/api';
 import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
-import { inserted, withKey } from '../../../../../shared/keys/field-keys';
+import { typeInto } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
 
@@ -82,14 +82,7 @@ export class ArrayElements {
   take(key: KeyboardEvent | string): boolean {
     const field = document.activeElement;
     if (!(field instanceof HTMLInputElement) || !this.host.contains(field)) return false;
-    const { value: text, selectionStart, selectionEnd } = field;
-    const known = { text, from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
-    const next = typeof key === 'string' ? inserted(known, key) : withKey(known, key, false);
-    if (next !== null) {
-      field.value = next.text;
-      field.setSelectionRange(next.from, next.to);
-      field.dispatchEvent(new Event('input'));
-    } else if (typeof key !== 'string') field.dispatchEvent(new KeyboardEvent('keydown', key));
+    if (!typeInto(field, key) && typeof key !== 'string') field.dispatchEvent(new KeyboardEvent('keydown', key));
     return true;
   }
 

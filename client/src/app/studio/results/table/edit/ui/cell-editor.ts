@@ -13,7 +13,7 @@ import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
 import type { ReferencedRow } from '#libs/api';
 import { Icon } from '../../../../../shared/ui/icon/icon';
-import { inserted, withKey } from '../../../../../shared/keys/field-keys';
+import { typeInto } from '../../../../../shared/keys/field-keys';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
@@ -143,15 +143,7 @@ export class CellEditor {
       else this.press(key);
       return;
     }
-    if (!field) return;
-    const { value: text, selectionStart, selectionEnd } = field;
-    const known = { text, from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
-    const next = isText ? inserted(known, key) : withKey(known, key, field instanceof HTMLTextAreaElement);
-    if (next !== null) {
-      if (next.text !== text) this.write(next.text);
-      field.setSelectionRange(next.from, next.to);
-      this.search.search(this.cell().column, next.text);
-    } else if (!isText) this.press(key);
+    if (field && !typeInto(field, key) && !isText) this.press(key);
   }
 
   /** Chooses the first choice that begins with what was typed so far. */
@@ -206,10 +198,11 @@ export class CellEditor {
     const move = moveOf(event);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     const taken = this.search.taken();
+    const suggestion = event.altKey && event.code === 'KeyU' ? this.suggestion() : null;
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
     if (other) this.take(other.value);
     else if (event.altKey && this.bytes()?.press(event.code) === true) event.preventDefault();
-    else if (event.altKey && event.code === 'KeyU' && this.suggestion()) this.takeSuggestion(this.suggestion() ?? '');
+    else if (suggestion !== null) this.takeSuggestion(suggestion);
     else if (event.key === 'Escape') this.cancel();
     else if (this.elements()?.enter(event) === true) this.refused = null;
     else if (step !== null && this.search.step(step)) this.refused = null;

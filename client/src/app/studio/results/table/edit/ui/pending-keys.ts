@@ -13,6 +13,9 @@ const PATIENCE_MS = 5_000;
 /** A row that was read is noticed after this time at most, in milliseconds. */
 const LOOK_MS = 20;
 
+/** What is to take the keys: an editor, a cell, the row of the cell with the focus, or a grid in the place of another. */
+type Awaited = 'editor' | 'cell' | 'row' | 'grid';
+
 /** A grid that takes keys. */
 export interface KeyedGrid {
   readonly element: HTMLElement;
@@ -33,12 +36,8 @@ export function keyedGrid(grid: ResultGrid | null): KeyedGrid | null {
  */
 export class PendingKeys {
   private readonly keys: (KeyboardEvent | string)[] = [];
-  private isKeeping = false;
+  private awaited: Awaited | null = null;
   private isHandingOver = false;
-  /** The first key begins an edit, which needs the row. */
-  private awaitsRow = false;
-  /** Tab may lead out of a grid, which only the browser can do. */
-  private keepsTab = true;
   private stopWaiting = (): void => undefined;
 
   /** Only keys for which `isPressed` holds are kept, not those that are handed on. */
@@ -47,18 +46,15 @@ export class PendingKeys {
     private readonly isPressed = (event: KeyboardEvent): boolean => event.isTrusted,
   ) {}
 
-  /** Keeps keys from now on. */
+  /** Keeps keys from now on, for an editor. */
   keep(): void {
-    this.stopWaiting();
-    if (this.isKeeping) return;
-    this.isKeeping = true;
-    document.addEventListener('keydown', this.pressed, true);
+    this.keepFor('editor');
   }
 
   /** Keeps a text that is pasted meanwhile; false where keys are not kept. */
   paste(text: string): boolean {
-    if (this.isKeeping) this.keys.push(text);
-    return this.isKeeping;
+    if (this.awaited !== null) this.keys.push(text);
+    return this.awaited !== null;
   }
 
   /** Forgets what was kept. */
@@ -86,8 +82,8 @@ export class PendingKeys {
   }
 
   /** Hands keys to the grid once a cell of it has the focus, after those that were kept before. */
-  handToGrid(more: readonly (KeyboardEvent | string)[] = []): void {
-    this.keep();
+  handToGrid(more: readonly (KeyboardEvent | string)[] = [], awaited: Awaited = 'cell'): void {
+    this.keepFor(awaited);
     this.keys.push(...more);
     const grid = this.grid();
     if (grid === null) this.drop();
@@ -97,20 +93,24 @@ export class PendingKeys {
 
   /** Keeps a key until the row of the cell with the focus has been read; true. */
   hold(key: KeyboardEvent): boolean {
-    this.awaitsRow = true;
-    this.handToGrid([key]);
+    this.handToGrid([key], 'row');
     return true;
   }
 
   /** Another grid has taken the place of the one that had the focus. An editor that is on its way keeps its keys. */
   followGrid(): void {
-    if (this.isKeeping) return;
-    this.keepsTab = false;
-    this.handToGrid();
+    if (this.awaited === null) this.handToGrid([], 'grid');
+  }
+
+  private keepFor(awaited: Awaited): void {
+    this.stopWaiting();
+    // The same listener is added once.
+    document.addEventListener('keydown', this.pressed, true);
+    this.awaited = awaited;
   }
 
   private canTake({ element, isRowRead }: KeyedGrid): boolean {
-    return hasCellFocus(element) && (!this.awaitsRow || isRowRead());
+    return hasCellFocus(element) && (this.awaited !== 'row' || isRowRead());
   }
 
   private wait(): void {
@@ -137,7 +137,7 @@ export class PendingKeys {
   private flush({ element }: KeyedGrid): void {
     for (const key of this.end()) {
       const target = hasCellFocus(element) ? (document.activeElement ?? element) : element;
-      if (this.isKeeping) this.keys.push(key);
+      if (this.awaited !== null) this.keys.push(key);
       else if (typeof key === 'string') target.dispatchEvent(pasteOf(key));
       else target.dispatchEvent(new KeyboardEvent('keydown', initOf(key)));
     }
@@ -145,9 +145,7 @@ export class PendingKeys {
 
   private end(): (KeyboardEvent | string)[] {
     this.stopWaiting();
-    this.isKeeping = false;
-    this.awaitsRow = false;
-    this.keepsTab = true;
+    this.awaited = null;
     document.removeEventListener('keydown', this.pressed, true);
     return this.keys.splice(0);
   }
@@ -155,7 +153,9 @@ export class PendingKeys {
   private readonly pressed = (event: KeyboardEvent): void => {
     const { target } = event;
     const isElsewhere = target !== document.body && !(target instanceof Node && this.grid()?.element.contains(target));
-    if (isElsewhere || (event.key === 'Tab' && !this.keepsTab) || !isForPage(event) || !this.isPressed(event)) return;
+    // Tab may lead out of a grid, which only the browser can do.
+    const isLeaving = event.key === 'Tab' && this.awaited === 'grid';
+    if (isElsewhere || isLeaving || !isForPage(event) || !this.isPressed(event)) return;
     this.keys.push(event);
     event.preventDefault();
     event.stopPropagation();
