@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChangeSetDetails } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
 import { placeMigratedState } from '../platform/testing/migrated-state.js';
+import { readOnInSecondProcess } from '../platform/state/testing/second-process.js';
 import { fillDisk, smallDisk } from '../platform/testing/small-disk.js';
 import { TestWorkbench } from '../platform/testing/test-workbench.js';
 import { ChangesModule } from './changes.module.js';
 import { ChangeApplier } from './change-applier.service.js';
-import { ChangesCaller, editsOf } from './testing/changes-caller.js';
+import { ChangesCaller, editsOf, seen } from './testing/changes-caller.js';
 
 const DISK_BYTES = 48 * 1024 * 1024;
 /** What is kept of so many rows does not fit where nothing is free. */
@@ -20,7 +22,7 @@ let folder: string;
 let workbench: TestWorkbench;
 let caller: ChangesCaller;
 let takeAway: () => void;
-let reader: DatabaseSync | null = null;
+let stopReading: (() => Promise<void>) | null = null;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'full-state-'));
   const file = new DatabaseSync(join(folder, 'some.sqlite'));
@@ -30,8 +32,10 @@ beforeEach(async () => {
   const home = mkdtempSync(join(tmpdir(), 'full-state-home-'));
   takeAway = smallDisk(home, DISK_BYTES);
   await placeMigratedState(home);
+  const path = join(folder, 'some.sqlite');
   const connections = `connections:
-  - { id: lite, name: Lite, kind: files, path: ${join(folder, 'some.sqlite')}, read_only: false }
+  - { id: lite, name: Lite, kind: files, path: ${path}, read_only: false }
+  - { id: reviewed, name: Reviewed, kind: files, path: ${path}, read_only: false, writes: review }
 `;
   const env = { STATE_DATABASE_URL: '' };
   workbench = await TestWorkbench.start({ features: [ChangesModule], connections, home, env });
@@ -39,16 +43,16 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  closeReader();
+  await endReading();
   await workbench.stop({ keepHome: true });
   takeAway();
   rmSync(workbench.home, { recursive: true });
   rmSync(folder, { recursive: true });
 });
 
-function closeReader(): void {
-  reader?.close();
-  reader = null;
+async function endReading(): Promise<void> {
+  await stopReading?.();
+  stopReading = null;
 }
 
 const ballast = () => join(workbench.home, 'ballast');
@@ -67,13 +71,14 @@ const edits = () => {
   return Array.from({ length: ROWS }, (_, index) => update({ id: String(index + 1) }, { n: '0' }, { n: '1' }));
 };
 
-/**
- * Fills the disk before the state takes its `n`th transaction from now on. A reader keeps the log from being written from its
- * beginning, where there would be room.
- */
-function fillBefore(n: number): void {
-  reader = new DatabaseSync(join(workbench.home, 'state.sqlite'), { readOnly: true });
-  reader.exec('BEGIN; SELECT count(*) FROM change_rows');
+/** A reader keeps the log from being written from its beginning, where there would be room. */
+async function read(): Promise<void> {
+  stopReading = await readOnInSecondProcess(join(workbench.home, 'state.sqlite'));
+}
+
+/** Fills the disk before the state takes its `n`th transaction from now on. */
+async function fillBefore(n: number): Promise<void> {
+  await read();
   const state = workbench.app.get(State);
   const transaction = state.transaction.bind(state);
   let count = 0;
@@ -101,16 +106,55 @@ it.each(['rehearse', 'apply'] as const)('a full disk refuses to %s, and takes it
   expect(numbers()).toEqual([1]);
 });
 
+describe('a full disk refuses a decision, keeps what was decided before, and takes it once there is room', () => {
+  /** Proposed by its author, and rehearsed by another person. */
+  async function proposed(): Promise<ChangeSetDetails> {
+    const { id, hash } = await caller.rehearsed(edits().slice(0, 1), 'ann', 'reviewed');
+    await caller.step(id, 'propose', { hash });
+    return caller.step(id, 'rehearse', undefined, 'root');
+  }
+
+  it.each(['propose', 'approve', 'refuse'] as const)('%s', async (step) => {
+    const isAuthor = step === 'propose';
+    const before = isAuthor ? await caller.rehearsed(edits().slice(0, 1), 'ann', 'reviewed') : await proposed();
+    const bodies = { propose: { hash: before.hash }, approve: seen(before), refuse: { reason: 'Not on a Friday.' } };
+    const decide = () =>
+      caller.send<ChangeSetDetails & ProblemDocument>(
+        'POST',
+        `/api/changes/${before.id}/${step}`,
+        bodies[step],
+        isAuthor ? 'ann' : 'root',
+      );
+    await read();
+    fill();
+    const refused = await decide();
+    expect([refused.status, refused.body.code]).toEqual([503, 'state-unavailable']);
+    expect(await caller.ask<ChangeSetDetails>('GET', `/api/changes/${before.id}`)).toMatchObject({
+      state: before.state,
+      hash: before.hash,
+      rehearsal: { status: 'ready' },
+    });
+    await endReading();
+    free();
+    const taken = await decide();
+    expect([taken.status, taken.body.state]).toEqual([
+      200,
+      { propose: 'proposed', approve: 'approved', refuse: 'refused' }[step],
+    ]);
+    expect(numbers()).toEqual([0]);
+  });
+});
+
 it('a disk that fills between the commit and its record loses nothing: it is found out once there is room', async () => {
   const change = await caller.rehearsed(edits());
-  fillBefore(2);
+  await fillBefore(2);
   const { status } = await caller.apply(change);
   expect(numbers()).toEqual([1]);
   expect(status).toBe(503);
   const uncertain = await caller.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
   expect([uncertain.is_uncertain, uncertain.actions.apply, uncertain.actions.delete]).toEqual([true, false, false]);
   expect((await caller.apply(change)).status).toBe(409);
-  closeReader();
+  await endReading();
   free();
   await workbench.app.get(ChangeApplier).settleAll();
   const settled = await caller.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);

@@ -15,16 +15,28 @@ export function readInSecondProcess<T>(file: string, sql: string): T[] {
   return JSON.parse(text) as T[];
 }
 
-const LOCKING = `
-  const [, library, file] = process.argv;
+const HOLDING = `
+  const [, library, file, sql] = process.argv;
   const database = new (require(library))(file, { timeout: 10000 });
-  database.exec('BEGIN IMMEDIATE');
-  process.stdout.write('locked');
+  database.exec(sql);
+  process.stdout.write('held');
   setInterval(() => undefined, 1000);`;
 
 /** Has a process of its own take the write lock of a SQLite file. Returns how to have it let go. */
-export async function lockInSecondProcess(file: string): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['-e', LOCKING, BETTER_SQLITE3, file], {
+export function lockInSecondProcess(file: string): Promise<() => Promise<void>> {
+  return holdInSecondProcess(file, 'BEGIN IMMEDIATE');
+}
+
+/**
+ * Has a process of its own read in a SQLite file and keep what it sees. The log is written back before, so that it has no
+ * room, and cannot be written from its beginning meanwhile. Returns how to have it let go.
+ */
+export function readOnInSecondProcess(file: string): Promise<() => Promise<void>> {
+  return holdInSecondProcess(file, 'PRAGMA wal_checkpoint(TRUNCATE); BEGIN; SELECT count(*) FROM sqlite_schema');
+}
+
+async function holdInSecondProcess(file: string, sql: string): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['-e', HOLDING, BETTER_SQLITE3, file, sql], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
