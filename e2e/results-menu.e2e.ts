@@ -23,6 +23,8 @@ test('a person copies, sorts, pins and hides by the menu of a cell, a row and a 
   await expect(studio.cell(2, 1)).toHaveClass(/dw-menu-cell/);
   expect(await violations(page)).toEqual([]);
   await item('Copy as').hover();
+  await expect(item('JSON')).toBeVisible();
+  await item('Copy as').click();
   await item('JSON').click();
   await expect.poll(copied).toBe('[\n{"name":"a|3"}\n]\n');
   await studio.cell(2, 1).click({ button: 'right' });

@@ -7,6 +7,7 @@ import type { CopyFormat } from '#libs/results';
 import { keyText } from '../../../../../shared/keys/key-names';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
+import { Submenu } from '../../../../../shared/ui/submenu';
 import { ClipboardText } from '../../../clipboard-text';
 import { TableEdits } from '../../edit/table-edits';
 import { GridEditing } from '../../edit/ui/grid-editing';
@@ -32,7 +33,7 @@ const FORMATS: readonly { format: CopyFormat; label: string }[] = [
 /** The context menu of a table: on a cell, the number of a row or the head of a column. */
 @Component({
   selector: 'dw-grid-menu',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, MenuAccelerators],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, MenuAccelerators, Submenu],
   templateUrl: './grid-menu.html',
 })
 export class GridMenu {
