@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { violations } from './axe.js';
+import { press, takeFromContextMenu, writeSql } from './keys.js';
 import { runSql } from './run-sql.js';
 import { StudioPage } from './studio-page.js';
+import { goToCell, openByKeys } from './support/grid-keys.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 /** No file of the workbench's own folder may be a connection. */
@@ -51,16 +53,14 @@ for (const [connection, engine, reason] of [
   test(`rows of a ${engine} file are edited, reviewed, applied and undone`, async ({ page }) => {
     expect((await runSql(workbench, TABLE, connection)).status).toBe('succeeded');
     const before = await rows(connection);
-    const studio = new StudioPage(page);
-    await studio.open(`${workbench.address}/studio?connection=${connection}`);
-    await studio.run(TENTS);
-    await studio.cell(0, 1).click();
+    const studio = await openByKeys(page, workbench, TENTS, connection);
+    await goToCell(studio, 0, 1);
     await page.keyboard.type('Igloo');
     await page.keyboard.press('Tab');
     await page.keyboard.type('33.25');
     await page.keyboard.press('Enter');
-    await studio.cell(2, 1).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Delete row' }).click();
+    await goToCell(studio, 2, 1);
+    await takeFromContextMenu(page.getByRole('menuitem', { name: 'Delete row' }));
     await expect(studio.cell(2, 1)).toHaveClass(/dw-cell-deleted/);
     await expect(studio.resultHead).toContainText('Editable');
     await expect(bar(page)).toContainText('3 changes in 2 rows');
@@ -69,9 +69,7 @@ for (const [connection, engine, reason] of [
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await expect(panel(page).locator('tr.after .changed')).toHaveText(['Igloo', '33.25']);
     expect(await violations(page)).toEqual([]);
-    await panel(page)
-      .getByRole('button', { name: /^Apply \d changes$/ })
-      .click();
+    await press(panel(page).getByRole('button', { name: /^Apply \d changes$/ }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
     await expect(studio.cell(0, 1)).toHaveText('Igloo');
     expect(await rows(connection)).toEqual([
@@ -79,18 +77,19 @@ for (const [connection, engine, reason] of [
       ['2', 'Tent 2', before[1]?.[2] ?? null],
     ]);
 
-    await panel(page).getByRole('button', { name: 'Undo' }).click();
+    await press(panel(page).getByRole('button', { name: 'Undo' }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Undo changes' })).toBeVisible();
-    await panel(page)
-      .getByRole('button', { name: /^Apply/ })
-      .click();
+    await press(panel(page).getByRole('button', { name: /^Apply/ }), 'Enter');
     await expect(studio.cell(0, 1)).toHaveText('Tent 1');
     expect(await rows(connection)).toEqual(before);
 
     // What cannot be edited says why.
-    await studio.run('SELECT name FROM tents GROUP BY name ORDER BY name');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+T');
+    await writeSql(page, 'SELECT name FROM tents GROUP BY name ORDER BY name');
+    await page.keyboard.press('ControlOrMeta+Enter');
     await expect(studio.cell(0, 0)).toHaveText('Tent 1');
-    await studio.cell(0, 0).click();
+    await goToCell(studio, 0, 0);
     await page.keyboard.type('x');
     await expect(page.getByRole('button', { name: `Read-only. ${reason}` })).toBeVisible();
   });
@@ -106,7 +105,7 @@ for (const [connection, engine] of [
     await studio.open(`${workbench.address}/studio?connection=${connection}`);
     await page.keyboard.press('Alt+T');
     await studio.type("UPDATE tents SET name = 'Igloo' WHERE id <> 2; DELETE FROM tents WHERE id = 2");
-    await page.locator('dw-action-bar').getByRole('button', { name: 'Preview changes' }).click();
+    await page.keyboard.press('Alt+Shift+Enter');
     await expect(page.getByRole('heading', { name: 'Preview of changes' })).toBeVisible();
     await expect(panel(page).locator('tr.before .changed')).toHaveText(['Tent 1', 'Tent 3']);
     await expect(panel(page).locator('tr.after .changed')).toHaveText(['Igloo', 'Igloo']);
@@ -116,16 +115,14 @@ for (const [connection, engine] of [
     expect(await violations(page)).toEqual([]);
     expect(await rows(connection)).toEqual(before);
 
-    await panel(page).getByRole('button', { name: 'Apply 2 statements' }).click();
+    await press(panel(page).getByRole('button', { name: 'Apply 2 statements' }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
     expect((await rows(connection)).map(([id, name]) => [id, name])).toEqual([
       ['1', 'Igloo'],
       ['3', 'Igloo'],
     ]);
-    await panel(page).getByRole('button', { name: 'Undo' }).click();
+    await press(panel(page).getByRole('button', { name: 'Undo' }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Undo changes' })).toBeVisible();
-    await panel(page)
-      .getByRole('button', { name: /^Apply/ })
-      .click();
+    await press(panel(page).getByRole('button', { name: /^Apply/ }), 'Enter');
     await expect.poll(() => rows(connection)).toEqual(before);
   });

@@ -1,7 +1,7 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { bar, field, open, panel, rows } from './grid-edits.js';
-import { press } from './keys.js';
+import { press, takeFromContextMenu } from './keys.js';
 import { sql } from './run-sql.js';
 import { goToCell, keys, openByKeys } from './support/grid-keys.js';
 import { expect, test } from './workbench.js';
@@ -91,8 +91,7 @@ test('rows are added and deleted; staged edits survive a reload and appear in an
   demo,
   browser,
 }) => {
-  const studio = await open(page, demo, TENTS);
-  await studio.cell(0, 1).click();
+  const studio = await openByKeys(page, demo, TENTS);
   await page.keyboard.press('ControlOrMeta+I');
   await expect(studio.cell(5, 0)).toHaveClass(/dw-cell-added/);
   await expect(studio.cell(5, 0)).toBeFocused();
@@ -100,8 +99,8 @@ test('rows are added and deleted; staged edits survive a reload and appear in an
   await page.keyboard.press('Tab');
   await page.keyboard.type('Tipi');
   await page.keyboard.press('Enter');
-  await studio.cell(1, 1).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Delete row' }).click();
+  await goToCell(studio, 1, 1);
+  await takeFromContextMenu(page.getByRole('menuitem', { name: 'Delete row' }));
   await expect(studio.cell(1, 1)).toHaveClass(/dw-cell-deleted/);
   await expect(bar(page)).toContainText('2 changes in 2 rows');
   await page.reload();
@@ -120,8 +119,8 @@ test('rows are added and deleted; staged edits survive a reload and appear in an
   }).toPass();
   await other.close();
 
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
-  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await press(bar(page).getByRole('button', { name: 'Review changes' }), 'Enter');
+  await press(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect((await rows(demo, TENTS)).map(([id, name]) => `${id} ${name}`)).toEqual([
     ...['1 Tent 1', '3 Tent 3', '4 Tent 4', '5 Tent 5', '6 Tipi'],
@@ -129,20 +128,20 @@ test('rows are added and deleted; staged edits survive a reload and appear in an
 });
 
 test('a row that another client has changed is a conflict, and is settled', async ({ page, demo }) => {
-  const studio = await open(page, demo, TENTS);
-  await studio.cell(0, 2).click();
+  const studio = await openByKeys(page, demo, TENTS);
+  await goToCell(studio, 0, 2);
   await page.keyboard.type('11');
   await page.keyboard.press('Enter');
   await page.keyboard.type('22');
   await page.keyboard.press('Enter');
   await sql(demo, 'UPDATE edited.tents SET price = 99 WHERE id = 1');
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
   const conflict = panel(page).locator('dw-conflict-view');
   await expect(conflict.locator('tbody tr')).toHaveText([/price\s*11\s*99\.00\s*1\.00/]);
-  await conflict.getByRole('button', { name: 'Keep theirs, leave this row out' }).click();
+  await press(conflict.getByRole('button', { name: 'Keep theirs, leave this row out' }), 'Enter');
   await expect(conflict).toHaveCount(0);
   await expect(bar(page)).toContainText('1 change in 1 row');
-  await panel(page).getByRole('button', { name: 'Apply 1 change' }).click();
+  await press(panel(page).getByRole('button', { name: 'Apply 1 change' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   await expect(studio.cell(0, 2)).toHaveText('99.00');
   await expect(studio.cell(1, 2)).toHaveText('22.00');
@@ -179,8 +178,8 @@ test('exact numbers of a paged result with odd names are edited, and rows are ad
     `CREATE TABLE ${name} (id bigint PRIMARY KEY, big numeric);
      INSERT INTO ${name} SELECT i, 9007199254740993 + i FROM generate_series(1, 12000) AS s(i)`,
   );
-  const studio = await open(page, demo, `SELECT * FROM ${name} ORDER BY id`);
-  await studio.cell(0, 1).click();
+  const studio = await openByKeys(page, demo, `SELECT * FROM ${name} ORDER BY id`);
+  await goToCell(studio, 0, 1);
   await page.keyboard.type('9007199254740993.000000000001');
   await page.keyboard.press('Enter');
   await expect(studio.cell(0, 1)).toHaveAttribute('class', /dw-cell-changed/);
@@ -190,8 +189,8 @@ test('exact numbers of a paged result with odd names are edited, and rows are ad
   await expect(studio.cell(12_000, 0)).toBeFocused();
   await page.keyboard.type('12001');
   await page.keyboard.press('Enter');
-  await bar(page).getByRole('button', { name: 'Review changes' }).click();
-  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await press(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect(await rows(demo, `SELECT big FROM ${name} WHERE id IN (1, 12001) ORDER BY id`)).toEqual([
     ['9007199254740993.000000000001'],
@@ -222,8 +221,8 @@ test('an edit goes on while its result turns out too long to be held', async ({ 
 });
 
 test('a result that cannot be edited says why', async ({ page, demo }) => {
-  const studio = await open(page, demo, 'SELECT * FROM edited.cheap');
-  await studio.cell(0, 1).click();
+  const studio = await openByKeys(page, demo, 'SELECT * FROM edited.cheap');
+  await goToCell(studio, 0, 1);
   await page.keyboard.type('x');
   await expect(page.getByText('edited.cheap is a view.').first()).toBeVisible();
   await expect(field(page)).toHaveCount(0);
