@@ -81,7 +81,7 @@ describe('viewImpact', () => {
   it('finds the views that read a column, and those that read them', () => {
     expect(found(removed('total', 'orders'))).toEqual([
       [1, 'view', 'a_report', 'view through report'],
-      [1, 'view', 'report', 'materialised view through totals'],
+      [1, 'view', 'report', 'materialized view through totals'],
       [1, 'view', 'totals', 'view'],
     ]);
   });

@@ -49,5 +49,5 @@ function readersOf(table: TableName, readers: ReadonlyMap<string, readonly Depen
 }
 
 function wordOf({ is_materialized: isMaterialized }: Dependent): string {
-  return isMaterialized ? 'materialised view' : 'view';
+  return isMaterialized ? 'materialized view' : 'view';
 }

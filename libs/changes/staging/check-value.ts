@@ -108,7 +108,7 @@ export function suggestedNumber(text: string): string | null {
 }
 
 function quoted(text: string): string {
-  return text === '' ? 'An empty text' : `“${shortened(text)}”`;
+  return text === '' ? 'An empty string' : `“${shortened(text)}”`;
 }
 
 function shortened(text: string): string {

@@ -43,7 +43,7 @@ describe('a value', () => {
     [column('integer', 'integer'), '2147483648', /out of the range of integer/],
     [column('smallint', 'integer'), '-32769', /out of the range/],
     [column('integer', 'integer'), '1.5', /“1\.5” is not a value of integer\./],
-    [column('integer', 'integer'), '', /An empty text/],
+    [column('integer', 'integer'), '', /An empty string/],
     [MONEY, '332,57', /Use a point as the decimal sign/],
     [MONEY, '1.005', /keeps 2 digits after the point/],
     [MONEY, '12345678901', /takes 10 digits before the point/],

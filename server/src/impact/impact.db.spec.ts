@@ -66,7 +66,7 @@ describe('who relies on what a change has changed', () => {
       [column, 'query', 'Everything', 'reads all columns of orders'],
       [column, 'query', 'Totals', 'names orders.total'],
       [column, 'job', 'Daily total', 'names orders.total'],
-      [column, 'view', 'report', 'materialised view through totals'],
+      [column, 'view', 'report', 'materialized view through totals'],
       [column, 'view', 'totals', 'view'],
     ]);
   });

@@ -407,7 +407,7 @@ describe('a plugin', () => {
     });
   });
 
-  it('as the page about plugins shows it refreshes materialised views', async () => {
+  it('as the page about plugins shows it refreshes materialized views', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/plugins.md'), 'utf8');
     const text = /`plugins\/refresh-views\.mjs`:\s+```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     plugin('refresh-views', text);

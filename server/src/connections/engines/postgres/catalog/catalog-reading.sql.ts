@@ -163,7 +163,7 @@ const viewsSql = (definition: string): string => `
     ${WATCHED} ${extensionOwner(1259, 'c.oid')}
    WHERE c.relkind IN ('v', 'm') AND c.relpersistence <> 't' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
 
-/** Views and materialised views of people's schemas, without those of extensions. */
+/** Views and materialized views of people's schemas, without those of extensions. */
 export const VIEWS_SQL = viewsSql('pg_catalog.pg_get_viewdef(c.oid)');
 
 /** The same without definitions, which takes no lock. */
@@ -205,7 +205,7 @@ export const WATCHED_INDEXES_SQL = `
    WHERE NOT i.indisprimary AND i.indisvalid
      AND i.indrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
-/** What the rules behind views and materialised views depend on: columns by name, or a table as a whole. */
+/** What the rules behind views and materialized views depend on: columns by name, or a table as a whole. */
 export const DEPENDENTS_SQL = `
   SELECT vn.nspname, v.relname, v.relkind, n.nspname, c.relname, a.attname
     FROM pg_catalog.pg_rewrite r
