@@ -155,4 +155,4 @@ it('a folder of the state that is gone for a while loses nothing that was answer
   expect([found.state, found.is_uncertain]).toEqual([wasKept ? 'applied' : 'draft', false]);
   if (!wasKept) expect((await caller.apply(await caller.step(change.id, 'rehearse'))).body.state).toBe('applied');
   expect(number()).toBe(1);
-}, 60_000);
+});

@@ -167,5 +167,5 @@ describe('contracts under any sequence of changes, checks, freezes and releases'
       }),
       { numRuns: 12, endOnFailure: true },
     );
-  }, 60_000);
+  });
 });

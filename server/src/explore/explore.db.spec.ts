@@ -182,7 +182,7 @@ describe('the list of geometries', () => {
     } finally {
       await database.execute('ROLLBACK');
     }
-  }, 60_000);
+  });
 });
 
 describe('admin', () => {

@@ -222,7 +222,7 @@ describe('an SSH tunnel', () => {
     await session.release();
     const error = await opened.test(neverAborted()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: expect.stringContaining('SSH') });
-  }, 40_000);
+  });
 
   it('signs out when it is idle, and in again for the next connection', async () => {
     await start();

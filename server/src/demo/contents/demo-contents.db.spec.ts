@@ -228,7 +228,7 @@ describe('the demo of a first start', () => {
     await stop();
     await start();
     expect((await queries()).map(({ id }) => id)).toEqual(before);
-  }, 60_000);
+  });
 
   it('names what a person made or changed, and leaves it alone when it is removed', async () => {
     const [changed] = await queries();
@@ -265,7 +265,7 @@ describe('the demo of a first start', () => {
     expect(await isThere(join(home, 'demo', 'drop', 'returns.ndjson'))).toBe(false);
     expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
     expect(await isThere(join(home, 'demo', 'postgres'))).toBe(false);
-  }, 60_000);
+  });
 
   it('stays removed', async () => {
     expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
@@ -274,5 +274,5 @@ describe('the demo of a first start', () => {
     await start();
     expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
     expect((await queries()).map(({ name }) => name)).toContain('My own');
-  }, 60_000);
+  });
 });

@@ -150,7 +150,7 @@ describe('units of work on a database that fails', () => {
     const file = join(workbench.home, 'state.sqlite');
     const kept = readInSecondProcess<number>(file, "SELECT count(*) FROM note WHERE unit = 'after'");
     expect(kept).toEqual([STEPS.length * CODES.length * 3]);
-  }, 60_000);
+  });
 
   it('have caches read again where the outcome of a commit is unknown', async () => {
     let calls = 0;

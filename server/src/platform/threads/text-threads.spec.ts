@@ -66,7 +66,7 @@ describe('a text', () => {
       outcome instanceof Error ? { code: 'text-too-hard' } : { kind: 'unreadable', why: expect.any(String) },
     );
     expect(await threads.run('splitStatements', `SELECT 1;${LONG}SELECT 2`, 'postgres')).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('waits its turn, and beyond a number of them is refused', async () => {
     const answers = await Promise.allSettled(

@@ -82,7 +82,7 @@ describe('a text that is laid out', () => {
     });
     expect([status, body.code]).toEqual([422, 'text-too-hard']);
     expect((await format('pg', 'select 1')).sql).toBe('select\n  1');
-  }, 40_000);
+  });
 });
 
 describe('what the grammar does not take', () => {
