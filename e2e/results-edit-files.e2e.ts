@@ -59,6 +59,7 @@ for (const [connection, engine, reason] of [
     await page.keyboard.press('Tab');
     await page.keyboard.type('33.25');
     await page.keyboard.press('Enter');
+    await expect(studio.cell(1, 2)).toBeFocused();
     await goToCell(studio, 2, 1);
     await takeFromContextMenu(page.getByRole('menuitem', { name: 'Delete row' }));
     await expect(studio.cell(2, 1)).toHaveClass(/dw-cell-deleted/);

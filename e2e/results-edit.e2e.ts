@@ -119,7 +119,8 @@ test('rows are added and deleted; staged edits survive a reload and appear in an
   }).toPass();
   await other.close();
 
-  await press(bar(page).getByRole('button', { name: 'Review changes' }), 'Enter');
+  await goToCell(studio, 0, 0);
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await press(panel(page).getByRole('button', { name: 'Apply 2 changes' }), 'Enter');
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect((await rows(demo, TENTS)).map(([id, name]) => `${id} ${name}`)).toEqual([
