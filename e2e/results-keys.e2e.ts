@@ -35,6 +35,19 @@ test('keys right after a click on a cell or a row number go on from there', asyn
   }
 });
 
+test('a table whose head has the focus keeps it while the result turns out to be too long to be held', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const slow = 'CASE WHEN i BETWEEN 9001 AND 9100 THEN pg_sleep(0.03)::text END AS slow';
+  await studio.run(`SELECT i AS a, -i AS b, ${slow} FROM generate_series(1, 12000) AS s(i)`);
+  await page.locator('.ag-header-cell[col-id="c1"]').focus();
+  await expect(page.getByText(/–\d+ of 12,000$/)).toBeVisible();
+  await expect(studio.cell(0, 0)).toBeFocused();
+});
+
 test('no key is lost while a result turns out to be too long to be held', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);

@@ -57,6 +57,11 @@ export class GridFocus {
     return at && column !== null ? { row: at.rowIndex, column } : null;
   }
 
+  /** The first cell that is shown. */
+  first(): { readonly row: number; readonly column: number } {
+    return { row: 0, column: columnIndex(this.state.firstShownId()) ?? 0 };
+  }
+
   /** The row at a place as they stand, where it is at hand. */
   rowAt(place: number): ResultRow | undefined {
     return this.api?.getDisplayedRowAtIndex(place)?.data;

@@ -53,8 +53,9 @@ export function keepPlace(kind: () => unknown, grid: () => FocusedGrid, keys: Ke
   let isFirst = true;
   const takeOver = (): void => {
     const { element, focusing } = grid();
-    const at = focusing.place();
-    if (at === null || !element.contains(document.activeElement)) return;
+    // A head or the grid itself has the focus where no cell has it.
+    const at = focusing.place() ?? focusing.first();
+    if (!element.contains(document.activeElement)) return;
     const follow = (): void => {
       if (document.activeElement !== document.body) return;
       grid().focusing.moveTo(at.row, at.column);
