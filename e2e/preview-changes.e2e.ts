@@ -136,7 +136,7 @@ test('what cannot be previewed says why, and is not offered for a proposal', asy
   await expect(panel(page).getByRole('alert')).toContainText('duplicate key value');
   await expect(panel(page).getByRole('button', { name: 'Propose' })).toHaveCount(0);
   await expect(panel(page).getByRole('button', { name: /^Apply/ })).toHaveCount(0);
-  await expect(panel(page)).toContainText('Cannot be proposed. The last rehearsal failed: duplicate key value');
+  await expect(panel(page)).toContainText('Cannot be applied. The last rehearsal failed.');
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChangeActions, ChangeRehearsal } from '#libs/api';
+import type { ChangeActions, ChangeRehearsal, WriteLane } from '#libs/api';
 import { changeSet, rehearsalOf } from '../testing/change-set';
-import { actionButtons, proposalRefusal } from './change-actions';
+import { actionButtons, nextStepRefusal } from './change-actions';
 
 const NONE = changeSet().actions;
 const AUTHOR: Partial<ChangeActions> = { edit: true, rehearse: true, propose: true, apply: true, delete: true };
@@ -57,21 +57,22 @@ describe('the buttons of a change set', () => {
   });
 });
 
-describe('why a change set cannot be proposed', () => {
+describe('why a draft does not go on', () => {
   const error = { message: 'duplicate key.', sqlstate: '23505', position: null, detail: null, hint: null };
   const failed = rehearsalOf({ status: 'failed', effect_hash: null, failures: [{ item: 0, error }] });
 
-  it.each<[string, Partial<ChangeActions>, ChangeRehearsal | null, string | null]>([
-    ['a draft before a rehearsal', AUTHOR, null, null],
-    ['a draft that is ready', AUTHOR, rehearsalOf(), null],
-    ['a draft whose rehearsal failed', AUTHOR, failed, 'Cannot be proposed. The last rehearsal failed: duplicate key.'],
-    ['a draft of another person', REVIEWER, failed, null],
-  ])('of %s', (_, allowed, rehearsal, text) => {
-    expect(proposalRefusal(changeSet({ actions: { ...NONE, ...allowed }, rehearsal }))).toBe(text);
+  it.each<[string, WriteLane, Partial<ChangeActions>, ChangeRehearsal | null, string | null]>([
+    ['before a rehearsal', 'review', AUTHOR, null, null],
+    ['that is ready', 'review', AUTHOR, rehearsalOf(), null],
+    ['whose rehearsal failed', 'review', AUTHOR, failed, 'Cannot be proposed. The last rehearsal failed.'],
+    ['that its author applies', 'direct', AUTHOR, failed, 'Cannot be applied. The last rehearsal failed.'],
+    ['of another person', 'review', REVIEWER, failed, null],
+  ])('of one %s', (_, lane, allowed, rehearsal, text) => {
+    expect(nextStepRefusal(changeSet({ lane, actions: { ...NONE, ...allowed }, rehearsal }))).toBe(text);
   });
 
   it('is not said of what is proposed already', () => {
     const actions = { ...NONE, edit: true };
-    expect(proposalRefusal(changeSet({ state: 'proposed', actions, rehearsal: failed }))).toBeNull();
+    expect(nextStepRefusal(changeSet({ state: 'proposed', actions, rehearsal: failed }))).toBeNull();
   });
 });

@@ -49,11 +49,14 @@ function hasKnownRows({ counts, rehearsal }: ChangeSetDetails): boolean {
   return rowCount(counts) > 0 || statements.some((one) => one.can_undo === true && one.sampled_rows > 0);
 }
 
-/** Why the author cannot propose it now, for the place of the button; null where they can, or where it is no draft. */
-export function proposalRefusal({ actions, rehearsal, state }: ChangeSetDetails): string | null {
+/** Why the author cannot go on now, for the place of the button; null where they can, or where it is no draft. */
+export function nextStepRefusal({ actions, lane, rehearsal, state }: ChangeSetDetails): string | null {
   if (!actions.edit || (state !== 'draft' && state !== 'conflicted')) return null;
   const obstacle = proposalObstacle(rehearsal);
-  return obstacle === null ? null : `Cannot be proposed. ${obstacle}`;
+  if (obstacle === null) return null;
+  // The reason of the database stands above.
+  const reason = rehearsal?.status === 'failed' ? 'The last rehearsal failed.' : obstacle;
+  return `Cannot be ${lane === 'direct' ? 'applied' : 'proposed'}. ${reason}`;
 }
 
 function offer(name: ChangeActionName, label: string, busyLabel: string, icon: IconName): Offer {

@@ -1,6 +1,6 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
 import { countedText } from '#libs/results';
-import { actionButtons, proposalRefusal } from '../../../shared/changes/data/change-actions';
+import { actionButtons, nextStepRefusal } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
 import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../../shared/changes/ui/change-review';
@@ -81,7 +81,7 @@ export class ReviewPanel {
   );
   protected readonly refusal = computed(() => {
     const change = this.change();
-    return change === null || this.reviews.isStale() ? null : proposalRefusal(change);
+    return change === null || this.reviews.isStale() ? null : nextStepRefusal(change);
   });
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 
