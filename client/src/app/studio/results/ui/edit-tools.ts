@@ -32,7 +32,7 @@ export interface EditedRows {
   `,
   styles: `
     /* The head is one row: its icon and tooltip say the same. */
-    @container dw-result-head (max-width: 1080px) {
+    @container dw-result-head (max-width: 1160px) {
       .edit-label {
         display: none;
       }
