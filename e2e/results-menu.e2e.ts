@@ -66,6 +66,31 @@ test('the menu of a table opens and works by keyboard alone', async ({ page, dem
   await expect(page.getByRole('columnheader', { name: /^total/ })).toBeVisible();
 });
 
+test('the first menu of a result edits its rows, and keys go on at the cell that it was opened on', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT id, city FROM stores ORDER BY id');
+  await expect(studio.resultHead).toContainText(/24\s*rows/);
+  await studio.cell(2, 1).click({ button: 'right' });
+  for (const name of ['Edit cell', 'Add row', 'Duplicate row', 'Delete row']) await expect(item(name)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(studio.cell(2, 1)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+F');
+  await page.keyboard.type('Oslo');
+  await expect(page.getByRole('search')).toContainText('of 1 match');
+
+  // What cannot be edited offers no edit once that is known.
+  await studio.run('SELECT city FROM stores GROUP BY city ORDER BY city');
+  await expect(studio.resultHead).toContainText(/24\s*rows/);
+  await studio.cell(0, 0).click({ button: 'right' });
+  await expect(item('Filter by this value')).toBeVisible();
+  await expect(item('Edit cell')).toHaveCount(0);
+});
+
 test('a person follows a foreign key to its row, and to the rows that refer to a row', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);

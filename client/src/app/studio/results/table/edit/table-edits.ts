@@ -51,7 +51,7 @@ export class TableEdits implements GridEdits {
   private readonly addedRows = new Map<string, ResultRow>();
   private readonly addedIds = new WeakMap<ResultRow, string>();
 
-  /** Whether the connection takes change sets. Whether rows can be edited is checked at the first edit. */
+  /** Whether the connection takes change sets. Whether rows can be edited is checked at the first edit or menu. */
   readonly canAsk = computed(
     () => this.connections.find(this.shown()?.connectionId ?? '')?.capabilities.change_sets === true,
   );
@@ -64,6 +64,8 @@ export class TableEdits implements GridEdits {
     const editability = this.editability();
     return isEditable(editability) ? editability : null;
   });
+  /** Whether rows can be edited is not known yet. */
+  readonly isUnknown = computed(() => this.canAsk() && this.editability() === null);
   readonly staging = computed<Staging>(() => {
     const shown = this.shown();
     return shown ? this.tabEdits.of(shown.tabId, shown.connectionId) : NO_STAGING;
@@ -87,7 +89,7 @@ export class TableEdits implements GridEdits {
   constructor() {
     // Marks need the key of the table, also after a reload.
     effect(() => {
-      if (this.canAsk() && this.editability() === null && hasAny(this.staging())) void this.ask();
+      if (this.isUnknown() && hasAny(this.staging())) void this.ask();
     });
   }
 

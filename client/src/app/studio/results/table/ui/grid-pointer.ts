@@ -23,8 +23,8 @@ export interface PointerParts {
 export class GridPointer {
   private api: GridApi<ResultRow> | null = null;
   private marked: HTMLElement | null = null;
-  /** The head that the context menu is open on, by the place of its column. */
-  private head: number | null = null;
+  /** What the context menu was opened on last. */
+  private target: MenuTarget | null = null;
   /** The press that is under way is none of the grid's. */
   private isSwallowed = false;
 
@@ -54,11 +54,22 @@ export class GridPointer {
     this.marked = null;
   }
 
-  /** Gives the focus to the head that the menu was opened on; false where it was opened elsewhere, or the head is hidden. */
-  focusHead(): boolean {
-    const column = this.parts.state.list().find(({ index, isShown }) => index === this.head && isShown);
-    if (column) this.api?.setFocusedHeader(columnId(column.index));
-    return column !== undefined;
+  /**
+   * Gives the focus to the head or the cell that the menu was opened on, so that keys go on from there; false where it is
+   * hidden by now, or belongs to what is selected.
+   */
+  focusTarget(): boolean {
+    const { target, api } = this;
+    if (target === null || target.kind === 'row' || !this.isShown(target.column)) return false;
+    const id = columnId(target.column);
+    if (target.kind === 'header') api?.setFocusedHeader(id);
+    else if (this.parts.range.has(target.row, id) || this.parts.selection.isChosen(target.row)) return false;
+    else api?.setFocusedCell(target.row, id);
+    return document.activeElement !== document.body;
+  }
+
+  private isShown(column: number): boolean {
+    return this.parts.state.list().some(({ index, isShown }) => index === column && isShown);
   }
 
   private pressed(event: PointerEvent): void {
@@ -100,7 +111,7 @@ export class GridPointer {
   private menuOpened(event: MouseEvent): void {
     this.unmark();
     const target = this.targetOf(event.target);
-    this.head = target?.kind === 'header' ? target.column : null;
+    this.target = target;
     if (!target) {
       event.stopPropagation();
       return;

@@ -250,7 +250,7 @@ export class ResultGrid {
   menuClosed(): void {
     this.pointer.unmark();
     // What the menu opened keeps the focus; the menu itself is gone a moment later.
-    setTimeout(() => document.activeElement === document.body && (this.pointer.focusHead() || this.focus()));
+    setTimeout(() => document.activeElement === document.body && (this.pointer.focusTarget() || this.focus()));
   }
 
   /** Reports which cell has the focus. */

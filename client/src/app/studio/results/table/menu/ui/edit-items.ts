@@ -63,15 +63,16 @@ function rowItems(target: MenuTarget, scope: CopyScope, grid: ResultGrid, editin
   const what = count === 1 ? 'row' : countedText(count, 'row');
   const marked = target.kind === 'cell' ? editing.edits.mark(target.data) : null;
   const table = editing.edits.table();
-  const canInsert = table?.can_insert === true;
+  // The edits themselves check it and give the reason.
+  const isUnknown = editing.edits.isUnknown();
   return [
-    ...(canInsert
+    ...(table?.can_insert || isUnknown
       ? [
           { label: 'Add row', icon: 'plus' as const, keys: 'Mod+I', run: () => void editing.addRow() },
           { label: `Duplicate ${what}`, icon: 'copy' as const, run: () => void editing.duplicate(rows) },
         ]
       : []),
-    ...(table?.can_delete && marked !== 'deleted'
+    ...((table?.can_delete || isUnknown) && marked !== 'deleted'
       ? [
           {
             label: `Delete ${what}`,

@@ -97,6 +97,7 @@ export class GridMenu {
   protected readonly edited = computed<readonly EditItem[]>(() => {
     const target = this.target();
     if (target === null || target.kind === 'header') return [];
+    if (this.edits.table() === null && !this.edits.isUnknown()) return [];
     return editItems(target, this.scope(), this.grid(), this.editing);
   });
   protected readonly label = computed(() => {
@@ -110,6 +111,7 @@ export class GridMenu {
     // Another object, so that what is asked of the grid is asked anew.
     this.opened.set({ ...target });
     this.found.set(NO_LINKS);
+    if (target.kind !== 'header' && this.edits.isUnknown()) void this.edits.ask();
     if (target.kind === 'cell') void this.findLinks(target);
   }
 
