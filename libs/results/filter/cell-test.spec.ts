@@ -9,7 +9,10 @@ import { CELLS } from '../testing/any-cells.js';
 
 const textOf = (bytes: Uint8Array, from: number, to: number) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, to));
-const ops = fc.constantFrom<FilterOp>('equals', 'not_equals', 'between', 'in', 'not_in', 'contains', 'ends_with');
+const TEXT_OPS = ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with'] as const;
+const ops = fc.constantFrom<FilterOp>(...TEXT_OPS, 'between', 'in', 'not_in');
+const letters = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...Array.from('aAsSſkK\u212aßİıiI9.é\u0000\n😀')), maxLength });
 
 describe('cellTest', () => {
   it.each(Object.entries(CELLS) as [ColumnKind, fc.Arbitrary<string>][])(
@@ -41,6 +44,33 @@ describe('cellTest', () => {
       );
     },
   );
+});
+
+describe('cellTest of texts', () => {
+  it('decides on bytes as cellPredicate does on texts, also where case reaches beyond ASCII', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TEXT_OPS), letters(8), letters(3), fc.boolean(), (op, cell, value, isExact) => {
+        const filter: ResultFilter = { column: 0, op, value, case_sensitive: isExact };
+        const bytes = new TextEncoder().encode(`${value}${cell}${value}`);
+        const from = new TextEncoder().encode(value).length;
+        const isMet = cellTest('text', filter)(bytes, from, bytes.length - from, textOf);
+        expect(isMet).toBe(cellPredicate('text', filter)(cell));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it.each([
+    ['a long cell', 'a'.repeat(100_000), 'b'],
+    ['a long value', `${'a'.repeat(1_000)}b`, 'a'.repeat(999)],
+    ['a cell that a value nearly repeats', 'a'.repeat(4_000), `${'a'.repeat(63)}b`],
+  ])('takes a fraction of a turn for %s', (_, cell, value) => {
+    const bytes = new TextEncoder().encode(cell);
+    const isMet = cellTest('text', { column: 0, op: 'contains', value });
+    const begin = performance.now();
+    for (let round = 0; round < 20; round += 1) isMet(bytes, 0, bytes.length, textOf);
+    expect((performance.now() - begin) / 20).toBeLessThan(10);
+  });
 });
 
 describe('foldPattern', () => {

@@ -1,6 +1,8 @@
 import type { ColumnKind, FilterOp, ResultFilter } from '../../api/index.js';
 import { cellRank } from '../cell-rank.js';
 import type { CellRank } from '../rank.js';
+import { asciiTest } from './ascii-test.js';
+import type { AsciiOp } from './ascii-test.js';
 import { cellPredicate, isTextOp } from './cell-predicate.js';
 import { valueOrder } from './cell-value.js';
 
@@ -10,21 +12,37 @@ export type CellText = (bytes: Uint8Array, from: number, to: number) => string;
 /** Whether a cell that is not NULL, the bytes `from` to `to`, meets a condition; `textOf` is called where it takes a text. */
 export type CellTest = (bytes: Uint8Array, from: number, to: number, textOf: CellText) => boolean;
 
-const NEGATED: ReadonlySet<FilterOp> = new Set<FilterOp>(['not_equals', 'not_in']);
+/** The operations that are decided on the bytes of a text, and those that are the opposite of one. */
+const ASCII_OPS: Partial<Record<FilterOp, AsciiOp>> = {
+  ...{ contains: 'contains', starts_with: 'starts_with', ends_with: 'ends_with', equals: 'equals' },
+  ...{ not_contains: 'contains', not_equals: 'equals' },
+};
+const NEGATED: ReadonlySet<FilterOp> = new Set<FilterOp>(['not_equals', 'not_in', 'not_contains']);
 
 /**
- * The same as `cellPredicate` for cells that are bytes: most numbers, dates and times are decided by their ranks, without
- * making a text of them.
+ * The same as `cellPredicate` for cells that are bytes: most numbers, dates and times are decided by their ranks, and most
+ * texts byte by byte, without making a text of them.
  */
 export function cellTest(kind: ColumnKind, filter: ResultFilter): CellTest {
   const isMet = cellPredicate(kind, filter);
   const exactly: CellTest = (bytes, from, to, textOf) => isMet(textOf(bytes, from, to));
   if (filter.op === 'is_null' || filter.op === 'is_not_null') return () => filter.op === 'is_not_null';
-  if (isTextOp(filter.op) || valueOrder(kind) === null) return exactly;
+  if (isTextOp(filter.op) || valueOrder(kind) === null) return textTest(filter, exactly);
   if (filter.op === 'between') return betweenTest(kind, filter, exactly);
   const values = (filter.op === 'in' || filter.op === 'not_in' ? filter.values : [filter.value ?? '']) ?? [];
   const [value = null] = values;
   return values.length === 1 && value !== null ? equalTest(kind, value, NEGATED.has(filter.op), exactly) : exactly;
+}
+
+function textTest({ op, value, case_sensitive: isExact = false }: ResultFilter, exactly: CellTest): CellTest {
+  const asciiOp = ASCII_OPS[op];
+  const test = asciiOp === undefined ? null : asciiTest(asciiOp, value ?? '', isExact);
+  if (test === null) return exactly;
+  const isNegated = NEGATED.has(op);
+  return (bytes, from, to, textOf) => {
+    const isFound = test(bytes, from, to);
+    return isFound === null ? exactly(bytes, from, to, textOf) : isFound !== isNegated;
+  };
 }
 
 /** Values of different ranks differ. */
