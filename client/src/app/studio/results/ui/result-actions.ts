@@ -68,9 +68,9 @@ export class ResultActions {
   readonly shownFilters = input<readonly ResultFilter[]>([]);
   /** How many rows meet the conditions on columns; null while that is not known, or where there are none. */
   readonly matched = input<number | null>(null);
-  /** The rows are to be read anew. */
   /** Whether rows can be added to the table of the result. */
   readonly canInsert = input(true);
+  /** The rows are to be read anew. */
   readonly runAgain = output();
 
   protected readonly files = FILES;
