@@ -1,6 +1,10 @@
 import { shownTable } from '../catalog/index.js';
 import type { TableName } from '../catalog/index.js';
+import { xmlText } from '../markup/index.js';
 import type { Violation } from './violation.js';
+
+/** Stands for what XML cannot hold. */
+const LOST = '\uFFFD';
 
 /** What a check of a migration found, as far as a report for a build reports it. */
 export interface CheckReport {
@@ -64,8 +68,8 @@ function tableCase(name: string, { connectionId, broken, alreadyBroken }: CheckR
   const body = [
     own.length === 0
       ? ''
-      : `<failure${attributes({ message: summaries(own.slice(0, 1)), type: own[0]?.kind ?? '' })}>${escaped(summaries(own))}</failure>`,
-    old.length === 0 ? '' : `<system-out>Broken already:\n${escaped(summaries(old))}</system-out>`,
+      : `<failure${attributes({ message: summaries(own.slice(0, 1)), type: own[0]?.kind ?? '' })}>${xmlText(summaries(own), LOST)}</failure>`,
+    old.length === 0 ? '' : `<system-out>Broken already:\n${xmlText(summaries(old), LOST)}</system-out>`,
   ].join('');
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
 }
@@ -81,7 +85,7 @@ function suite(about: Readonly<Record<string, string>>, cases: readonly string[]
 
 function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(value).replaceAll('\n', '&#10;')}"`)
+    .map(([name, value]) => ` ${name}="${xmlText(value, LOST).replaceAll('\n', '&#10;')}"`)
     .join('');
 }
 
@@ -93,13 +97,4 @@ function excerptOf(sql: string): string {
   const line = sql.replace(/\s+/g, ' ');
   const characters = Array.from(line);
   return characters.length <= EXCERPT_CHARS ? line : `${characters.slice(0, EXCERPT_CHARS).join('')}…`;
-}
-
-/** XML 1.0 has no way to say most control characters, nor half a surrogate pair. */
-// eslint-disable-next-line no-control-regex -- those are what is looked for
-const UNSAYABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(UNSAYABLE, '\uFFFD').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }

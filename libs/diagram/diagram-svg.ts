@@ -1,3 +1,4 @@
+import { xmlText } from '../markup/index.js';
 import { CARD } from './diagram.js';
 import type { CardLine, Diagram, DiagramCard } from './diagram.js';
 import { edgePath } from './edge-path.js';
@@ -102,12 +103,4 @@ function cardSvg(card: DiagramCard, colours: DiagramColours, { counts, icons }: 
 
 function round(value: number): string {
   return String(Math.round(value * 10) / 10);
-}
-
-/** A text as XML holds it: escaped, without the characters that XML forbids. */
-function xmlText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what XML 1.0 forbids
-  const allowed = text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\p{Surrogate}]/gu, '');
-  const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return allowed.replaceAll(/[&<>"]/gu, (character) => escapes[character] ?? '');
 }

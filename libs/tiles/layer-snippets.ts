@@ -1,3 +1,4 @@
+import { htmlText } from '../markup/index.js';
 import type { LayerStyle } from '../api/index.js';
 import { OTHER_COLOUR } from './layer-paint.js';
 import { TILE_DEFAULTS } from './tile-statement.js';
@@ -41,7 +42,7 @@ function openlayers(facts: SnippetFacts): string {
     format: new ol.format.MVT(),
     url: ${js(facts.tilesUrl)},
     maxZoom: ${String(facts.maxZoom)},
-    attributions: ${js(escaped(facts.attribution ?? ''))},
+    attributions: ${js(htmlText(facts.attribution ?? ''))},
   });
   const map = new ol.Map({ target: 'map', layers: [new ol.layer.VectorTile({ source, style })] });
   const bounds = ol.proj.transformExtent([${[west, south, east, north].join(', ')}], 'EPSG:4326', 'EPSG:3857');
@@ -96,7 +97,7 @@ function page({ name }: SnippetFacts, sheets: readonly string[], scripts: string
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>${escaped(name)}</title>
+<title>${htmlText(name)}</title>
 ${sheets.join('\n')}
 <style>html, body, #map { height: 100%; margin: 0 }</style>
 <div id="map"></div>
@@ -136,7 +137,7 @@ function glStyle({ tilesUrl, maxZoom, bounds, attribution, style }: SnippetFacts
   const source = { type: 'vector', tiles: [tilesUrl], maxzoom: maxZoom, bounds };
   const document = {
     version: 8,
-    sources: { layer: { ...source, ...(attribution ? { attribution: escaped(attribution) } : {}) } },
+    sources: { layer: { ...source, ...(attribution ? { attribution: htmlText(attribution) } : {}) } },
     layers: [
       layer('areas', 'fill', 'Polygon', { 'fill-color': colour, 'fill-opacity': 0.35 }),
       { ...layer('outlines', 'line', 'Polygon', { 'line-color': colour, 'line-width': 1.5 }) },
@@ -173,8 +174,4 @@ function js(value: unknown, indent?: number): string {
 /** A text of Python: what JSON escapes, Python reads alike. */
 function py(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

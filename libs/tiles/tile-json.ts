@@ -1,3 +1,4 @@
+import { htmlText } from '../markup/index.js';
 import type { ServedType } from './property-form.js';
 import { TILE_DEFAULTS } from './tile-statement.js';
 import { type Bounds, MAX_ZOOM } from './tile-grid.js';
@@ -60,7 +61,7 @@ export function tileJson(layer: TileLayer, facts: TileJsonFacts): TileJson {
     bounds: [west, south, east, north],
     center: [(west + east) / 2, (south + north) / 2, zoomThatShows(facts.bounds)],
     ...zooms,
-    ...(facts.attribution ? { attribution: escapeHtml(facts.attribution) } : {}),
+    ...(facts.attribution ? { attribution: htmlText(facts.attribution) } : {}),
     feature_cap: TILE_DEFAULTS.featureCap,
     feature_count: facts.features.count,
     feature_count_estimated: facts.features.isEstimated,
@@ -90,8 +91,4 @@ function tokenQuery(token: string | undefined): string {
 function zoomThatShows({ west, south, east, north }: Bounds): number {
   const degrees = Math.max(east - west, north - south);
   return Math.min(Math.max(Math.floor(Math.log2(360 / degrees)), 0), DEFAULT_MAX_ZOOM);
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

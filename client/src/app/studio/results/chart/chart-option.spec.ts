@@ -24,7 +24,7 @@ describe('a chart', () => {
     const text = tooltip.formatter([{ data: series[0]?.data[0], seriesName: 'a"b', color: '#111' }]);
     expect(text).toContain('9007199254740993.10');
     expect(text).not.toContain('<img');
-    expect(text).toContain('a&#34;b');
+    expect(text).toContain('a&quot;b');
   });
 
   it.each(['bar', 'line', 'scatter', 'pie'] as const)('of type %s is one', (type) => {

@@ -1,3 +1,4 @@
+import { htmlText } from '#libs/markup';
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartData, ChartPoint, ChartSpec } from '#libs/charts';
 import { MAX_SLICES, OTHERS } from '#libs/charts';
@@ -218,13 +219,8 @@ function tooltip(hits: readonly TooltipHit[], names: Names, { mono }: ChartToken
   const [first] = points;
   if (!first) return '';
   const rows = points.map(({ point, seriesName, color }) => {
-    const dot = `<span style="display:inline-block;width:8px;height:8px;border-radius:4px;margin-right:6px;background:${escaped(String(color))}"></span>`;
-    return `<div style="display:flex;gap:16px;justify-content:space-between"><span>${dot}${escaped(seriesName || names.y)}</span><b style="font-family:${escaped(mono)};font-weight:500">${escaped(point.yText)}</b></div>`;
+    const dot = `<span style="display:inline-block;width:8px;height:8px;border-radius:4px;margin-right:6px;background:${htmlText(String(color))}"></span>`;
+    return `<div style="display:flex;gap:16px;justify-content:space-between"><span>${dot}${htmlText(seriesName || names.y)}</span><b style="font-family:${htmlText(mono)};font-weight:500">${htmlText(point.yText)}</b></div>`;
   });
-  return `<div style="margin-bottom:4px">${escaped(first.point.xText.slice(0, 200))}</div>${rows.join('')}`;
-}
-
-/** A text as HTML shows it. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<div style="margin-bottom:4px">${htmlText(first.point.xText.slice(0, 200))}</div>${rows.join('')}`;
 }

@@ -1,3 +1,4 @@
+import { xmlText } from '#libs/markup';
 import type { PlanMeasure } from '#libs/plan';
 import { shareBy } from '#libs/plan';
 import { CARD_HEIGHT, CARD_WIDTH } from './plan-layout';
@@ -45,7 +46,7 @@ function card({ node, x, y, hiddenCount }: PlacedNode, measure: PlanMeasure, col
   const chips = words.chips.map(({ text }) => text).join(', ');
   const share = Math.min(1, Math.max(0, shareBy(node, measure) ?? 0)) * CARD_WIDTH;
   return [
-    `<g transform="translate(${x} ${y})"><title>${escaped(words.title)}</title>`,
+    `<g transform="translate(${x} ${y})"><title>${xmlText(words.title)}</title>`,
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" rx="6" fill="${colours.card}" stroke="${stroke}" stroke-width="${strokeWidth}"/>`,
     line(20, cut(words.title, TITLE_CHARACTERS), words.share, colours.text, 'font-weight="600" font-size="13"'),
     line(38, cut(words.object, TEXT_CHARACTERS - words.cost.length / 2), words.cost, colours.text, MONO),
@@ -60,28 +61,12 @@ const MONO = 'font-family="JetBrains Mono, monospace" font-size="11"';
 
 function line(y: number, left: string, right: string, colour: string, style: string, rightColour = colour): string {
   return (
-    `<text x="10" y="${y}" fill="${colour}" ${style}>${escaped(left)}</text>` +
-    `<text x="${CARD_WIDTH - 10}" y="${y}" fill="${rightColour}" text-anchor="end" font-size="11">${escaped(right)}</text>`
+    `<text x="10" y="${y}" fill="${colour}" ${style}>${xmlText(left)}</text>` +
+    `<text x="${CARD_WIDTH - 10}" y="${y}" fill="${rightColour}" text-anchor="end" font-size="11">${xmlText(right)}</text>`
   );
 }
 
 function cut(text: string, characters: number): string {
   const most = Math.max(6, Math.floor(characters));
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Characters that no XML document may hold are left out. */
-function escaped(text: string): string {
-  const allowed = Array.from(text)
-    .filter((one) => one >= ' ' || one === '\n' || one === '\t')
-    .join('');
-  return allowed.replaceAll(/[\ufffe\uffff]/g, '').replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? '');
 }
