@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { AdminOverview, Job, JobRunList } from '#libs/api';
 import { createTestDatabase } from './connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import { confinements } from './platform/testing/confinements.js';
 import { HttpCaller } from './testing/http-caller.js';
 import { ServerProcess } from './testing/server-process.js';
 
@@ -67,7 +68,7 @@ function below(pid: number): number[] {
   return children.flatMap((child) => [child, ...below(child)]);
 }
 
-it.each(['auto', 'off'])(
+it.each(await confinements())(
   'leaves no process, no temporary folder and no run without an end (confinement %s)',
   async (confinement) => {
     const env = {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Job } from '#libs/api';
+import { confinements } from '../platform/testing/confinements.js';
 import { PluginsModule } from '../plugins/plugins.module.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { EVERY_HOUR, SchedulerApp } from '../scheduler/testing/scheduler-app.js';
@@ -52,7 +53,7 @@ function commandOf(pid: string): string {
   }
 }
 
-describe.each(['auto', 'off'])('a plugin (confinement %s)', (confinement) => {
+describe.each(await confinements())('a plugin (confinement %s)', (confinement) => {
   let app: SchedulerApp;
   let query: Job;
   beforeAll(async () => {
