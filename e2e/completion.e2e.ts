@@ -63,7 +63,8 @@ test('tables that another program makes in a SQLite file are in the tree and in 
   // The workbench opens no file of its own folder.
   const folder = temporaryHome();
   const file = join(folder, 'others.sqlite');
-  const database = new DatabaseSync(file);
+  // The workbench may be reading the file.
+  const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec('CREATE TABLE already_there (id INTEGER)');
   writeFileSync(
     join(workbench.home, 'connections.yaml'),
