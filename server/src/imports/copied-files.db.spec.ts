@@ -7,7 +7,7 @@ import { ImportsApp } from './testing/imports-app.js';
 
 /** Each file is sent, read and imported twice. */
 const FILES = sizeOf(25, 1000);
-const LIMIT_MS = sizeOf(120_000, 3_600_000);
+const LIMIT_MS = sizeOf(300_000, 3_600_000);
 
 let app: ImportsApp;
 beforeAll(async () => {

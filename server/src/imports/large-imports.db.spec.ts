@@ -9,7 +9,7 @@ import { ImportsApp } from './testing/imports-app.js';
 const ROWS = sizeOf(200_000, 10_000_000);
 const BAD_ROW = ROWS - 1;
 const CUT_BYTES = sizeOf(3 * IMPORT_PART_BYTES + 1000, 5 * 1024 ** 3);
-const LIMIT_MS = sizeOf(120_000, 3_600_000);
+const LIMIT_MS = sizeOf(300_000, 3_600_000);
 
 let app: ImportsApp;
 beforeAll(async () => {
