@@ -34,6 +34,12 @@ export const PRESSED_WAYS: ReadonlySet<Way | RefusedWay> = new Set([
   ...(['window-with-opener', 'window-navigated-later', 'window-with-fragment'] as const),
 ]);
 
+/** The pressed ways that open another tab. */
+export const NEW_TAB_WAYS: ReadonlySet<Way | RefusedWay> = new Set([
+  ...(['link-to-new-tab', 'window-with-opener'] as const),
+  ...(['window-navigated-later', 'window-with-fragment'] as const),
+]);
+
 /** A site that wants a workbench to run its SQL; its pages act by themselves, or when `#go` is pressed. */
 export class ForeignSite {
   private constructor(private readonly server: Server) {}

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { ForeignSite, PRESSED_WAYS, REFUSED_WAYS, WAYS } from './foreign-site.js';
+import { ForeignSite, NEW_TAB_WAYS, PRESSED_WAYS, REFUSED_WAYS, WAYS } from './foreign-site.js';
 import type { RefusedWay, Way } from './foreign-site.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
@@ -37,10 +37,10 @@ async function runsOf(demo: Workbench, sql: string): Promise<number> {
 /** Follows a page of the other site, in a tab of its own, to where it leads; the page that arrived is the last one. */
 async function follow(context: BrowserContext, way: Way | RefusedWay, address: string): Promise<Page> {
   const page = await context.newPage();
+  const opened = NEW_TAB_WAYS.has(way) ? context.waitForEvent('page', (one) => one !== page) : null;
   await page.goto(address, { waitUntil: 'commit' });
   if (PRESSED_WAYS.has(way)) await page.locator('#go').click();
-  await page.waitForTimeout(500);
-  return context.pages().at(-1) ?? page;
+  return (await opened) ?? page;
 }
 
 const outsideSql = (way: string, host: string): string => `SELECT '${way} ${host}' AS outside`;
@@ -55,7 +55,7 @@ for (const host of HOSTS) {
       for (const way of ways) {
         const sql = outsideSql(way, host);
         const page = await follow(context, way, site.address(host, way, addressOf(demo, sql, { map: '1' })));
-        await test.step(way, () => expect(question(page)).toContainText(sql, { timeout: 30_000 }));
+        await test.step(way, () => expect(question(page), way).toContainText(sql, { timeout: 30_000 }));
         arrived.push({ way, sql, page });
       }
       await arrived[0]?.page.waitForTimeout(GRACE_MS);
