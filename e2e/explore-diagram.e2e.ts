@@ -121,6 +121,20 @@ test('the keyboard finds a table, follows foreign keys, opens one and shows its 
   await expect(page.getByText('3 tables, 2 foreign keys')).toBeVisible();
 });
 
+test('beside an open table at 1280 px the toolbar is two rows at most', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const diagram = new DiagramPage(page);
+  await page.goto(`${demo.address}/explore?in=shop&view=diagram&on=shop&schema=drawn&table=moons`);
+  await expect(diagram.panel).toContainText('moons');
+  await page.getByRole('combobox', { name: 'Tables shown' }).selectOption({ label: 'Neighbours of moons: 1 step' });
+  await expect(page.getByText('3 tables, 2 foreign keys')).toBeVisible();
+  const parts = await page.getByRole('toolbar', { name: 'Diagram' }).locator('> *').all();
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  const tops = boxes.map((box) => Math.round((box?.y ?? 0) / 20));
+  expect(new Set(tops).size).toBeLessThanOrEqual(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('a click opens a table, a drag pans, the wheel zooms', async ({ page, demo }) => {
   const diagram = new DiagramPage(page);
   await page.goto(`${demo.address}/explore?in=shop&view=diagram`);

@@ -30,7 +30,7 @@ const BARS_AT_END = ['M155 85L155 95', 'M151 85L151 95'] as const;
 describe('edgePath', () => {
   it('has many at the foreign key, and exactly one at the key', () => {
     const path = edgePath(edge());
-    expect(path).toContain('M116 50L130 50L130 90L160 90');
+    expect(path).toContain('M116 50L126 50Q130 50 130 54L130 86Q130 90 134 90L160 90');
     for (const mark of [CROWS_FOOT, CIRCLE_AT_START, ...BARS_AT_END]) expect(path).toContain(mark);
     expect(path).not.toContain(CIRCLE_AT_END);
   });
@@ -45,6 +45,16 @@ describe('edgePath', () => {
     const path = edgePath(edge({ isOptional: true }));
     for (const mark of ['L144 90', BARS_AT_END[0], CIRCLE_AT_END]) expect(path).toContain(mark);
     expect(path).not.toContain(BARS_AT_END[1]);
+  });
+
+  it('bends a side that is shorter than two bends by half of it', () => {
+    const points = [
+      [100, 50],
+      [130, 50],
+      [130, 53],
+      [160, 53],
+    ] as const;
+    expect(edgePath(edge({ points }))).toContain('L128.5 50Q130 50 130 51.5L130 51.5Q130 53 131.5 53L160 53');
   });
 
   it('looks the other way at an edge that leaves its card to the left', () => {

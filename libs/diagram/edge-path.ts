@@ -4,6 +4,8 @@ import type { DiagramEdge, Point } from './diagram.js';
 const MARK = { foot: 9, half: 5, bar: 5, secondBar: 9, circle: 3.5 } as const;
 const CIRCLE_AT = MARK.foot + MARK.circle;
 const BEHIND_CIRCLE = MARK.foot + 2 * MARK.circle;
+/** Radius of a bend, in pixels; a short side is bent by half of it at most. */
+const BEND = 4;
 
 /** Room that the mark at an end of an edge takes, in pixels. */
 export const MARK_WIDTH = BEHIND_CIRCLE;
@@ -25,7 +27,7 @@ export function edgePath(edge: DiagramEdge): string {
   const end = endAt(last, before);
   marks.push(bar(end, MARK.bar), ...(edge.isOptional ? [stem(end), circle(end)] : [bar(end, MARK.secondBar)]));
   const to: Point = edge.isOptional ? [last[0] + end.way * BEHIND_CIRCLE, last[1]] : last;
-  return line([from, ...points.slice(1, -1), to]) + marks.join('');
+  return bent([from, ...points.slice(1, -1), to]) + marks.join('');
 }
 
 /** An end of an edge, and in which direction the edge leaves the card: 1 to the right, -1 to the left. */
@@ -70,7 +72,32 @@ function circle({ x, y, way }: End): string {
 }
 
 function line(points: readonly Point[]): string {
-  return points.map(([x, y], place) => `${place === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
+  return points.map((point, place) => `${place === 0 ? 'M' : 'L'}${text(point)}`).join('');
+}
+
+/** A line whose corners are rounded. */
+function bent(points: readonly Point[]): string {
+  const bends = points.slice(1, -1).map((corner, place) => {
+    const [from, to] = [points[place], points[place + 2]];
+    if (!from || !to) return '';
+    const radius = Math.min(BEND, distance(corner, from) / 2, distance(corner, to) / 2);
+    return `L${text(towards(corner, from, radius))}Q${text(corner)} ${text(towards(corner, to, radius))}`;
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last ? `M${text(first)}${bends.join('')}L${text(last)}` : '';
+}
+
+function distance([x, y]: Point, [otherX, otherY]: Point): number {
+  return Math.abs(x - otherX) + Math.abs(y - otherY);
+}
+
+/** The point on the way from one to another, which share a coordinate, that is `length` away from the first. */
+function towards([x, y]: Point, [otherX, otherY]: Point, length: number): Point {
+  return [x + Math.sign(otherX - x) * length, y + Math.sign(otherY - y) * length];
+}
+
+function text([x, y]: Point): string {
+  return `${round(x)} ${round(y)}`;
 }
 
 function round(value: number): string {

@@ -233,7 +233,7 @@ COMMENT ON TABLE stores IS 'One store per city';
 COMMENT ON COLUMN stores.latitude IS 'Degrees north, WGS 84';
 COMMENT ON COLUMN stores.longitude IS 'Degrees east, WGS 84';
 COMMENT ON TABLE customers IS 'Everyone who has registered; all of them are invented';
-COMMENT ON COLUMN customers.note IS 'An empty text is a note that was deleted, NULL is none ever written';
+COMMENT ON COLUMN customers.note IS 'Empty where a note was deleted, NULL where none was written';
 COMMENT ON TABLE orders IS 'Orders since January 2023';
 COMMENT ON COLUMN orders.store_id IS 'NULL for an order of the web shop';
 COMMENT ON COLUMN orders.total IS 'Euros; the sum of the lines';
