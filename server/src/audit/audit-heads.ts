@@ -1,4 +1,4 @@
-import { appendFile, open } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
@@ -22,7 +22,6 @@ const NOTE_EVERY_MS = 60_000;
 @Injectable()
 export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly file: string;
-  private readonly writeAheadLog: string | null;
   private lastNoted: ChainHead = CHAIN_BEGIN;
 
   constructor(
@@ -35,7 +34,6 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
   ) {
     logger.setContext(AuditHeads.name);
     this.file = join(config.home, HEADS_FILE);
-    this.writeAheadLog = config.stateDatabaseUrl === null ? join(config.home, 'state.sqlite-wal') : null;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -63,7 +61,8 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       const head = await this.head();
       if (head.hash === this.lastNoted.hash) return;
-      await this.settle();
+      // A power cut must not take entries of which there is a note.
+      await this.state.flushed();
       await appendFile(this.file, headLine(head, this.clock.isoNow()), { mode: 0o600 });
       this.lastNoted = head;
     } catch (error) {
@@ -73,19 +72,5 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
 
   private head(): Promise<ChainHead> {
     return this.state.transaction((manager) => this.log.head(manager));
-  }
-
-  /**
-   * A power cut must not take entries of which there is a note. Only the log file is opened: to close a second handle of
-   * the database itself would take SQLite's locks away. What Postgres has committed is safe.
-   */
-  private async settle(): Promise<void> {
-    if (this.writeAheadLog === null) return;
-    const handle = await open(this.writeAheadLog, 'r+');
-    try {
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
   }
 }

@@ -124,6 +124,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
     });
+    // A power cut must not take the note of a commit that the database keeps.
+    await this.state.flushed();
     const noted = Object.assign(record, { attempt, version: record.version + 1 });
     try {
       if (await transaction.commitIsRefused()) return await this.keepNothing(noted);

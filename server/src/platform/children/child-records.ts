@@ -10,7 +10,8 @@ export const MARK_VARIABLE = 'WORKBENCH_CHILD';
 
 const PID = z.number().int().positive();
 const ONE_PROCESS = z.object({ pid: PID, start: z.string().nullable() });
-const FULL_DISK = new Set(['ENOSPC', 'EDQUOT']);
+/** A disk that is full, or broken and therefore read-only. */
+const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 const RECORD = z.object({
   machine: z.string(),
   mark: z.string().regex(/^[\da-f]{32}$/),
@@ -25,7 +26,7 @@ export class ChildNote {
   readonly mark = randomBytes(16).toString('hex');
   private readonly file: string | null;
 
-  /** Without a folder or room on its disk nothing is written. Throws where the folder cannot be written otherwise. */
+  /** Without a folder, or a disk that takes it, nothing is written. Throws where the folder cannot be written otherwise. */
   constructor(folder: string | null) {
     this.file = folder === null ? null : join(folder, `${this.mark}.json`);
     this.write(null);
@@ -36,8 +37,9 @@ export class ChildNote {
     this.write({ pid, start: startTimeOf(pid) });
   }
 
+  /** Where that fails, as on a disk that turned read-only, the next start finds that its process has ended. */
   remove(): void {
-    if (this.file !== null) rmSync(this.file, { force: true });
+    if (this.file !== null) removeQuietly(this.file);
   }
 
   private write(child: ChildRecord['child']): void {
@@ -50,9 +52,9 @@ export class ChildNote {
       writeFileSync(`${this.file}.tmp`, JSON.stringify(record), { mode: 0o600 });
       renameSync(`${this.file}.tmp`, this.file);
     } catch (error) {
-      // A full disk is no reason to refuse queries; without confinement the child may then outlive a killed workbench.
-      rmSync(`${this.file}.tmp`, { force: true });
-      if (!FULL_DISK.has(errorCode(error) ?? '')) throw error;
+      // Such a disk is no reason to refuse queries; without confinement the child may then outlive a killed workbench.
+      removeQuietly(`${this.file}.tmp`);
+      if (!DISK_TROUBLE.has(errorCode(error) ?? '')) throw error;
     }
   }
 }
@@ -66,8 +68,16 @@ export function endOrphans(folder: string): number {
   const marks = new Set(left.map(({ record }) => record.mark));
   const pids = new Set([...left.flatMap(({ record }) => ownPid(record)), ...(marks.size > 0 ? markedWith(marks) : [])]);
   for (const pid of pids) end(pid);
-  for (const { file } of left) rmSync(file, { force: true });
+  for (const { file } of left) removeQuietly(file);
   return pids.size;
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Nothing waits for it: what is left is read by the next start.
+  }
 }
 
 function isOwned({ owner }: ChildRecord): boolean {

@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Child } from './child.js';
 import type { ChildOptions } from './child-options.js';
 import { ChildNote, endOrphans, MARK_VARIABLE } from './child-records.js';
 import { childSettings, configureChildren } from './child-settings.js';
 import { childConfinement, listChildren } from './list-children.js';
 import { MACHINE, startTimeOf } from './process-identity.js';
-import { smallDisk } from '../testing/small-disk.js';
+import { asRoot, smallDisk } from '../testing/small-disk.js';
 
 let root: string;
 let folder: string;
@@ -309,9 +309,39 @@ describe('a full disk', () => {
     }
   });
 
+  it('or one that turned read-only lets a child start without its record, and end with it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'read-only-disk-'));
+    const release = smallDisk(folder, 64 * 1024);
+    try {
+      const note = new ChildNote(join(folder, 'children'));
+      asRoot('mount', ['-o', 'remount,ro', folder]);
+      note.started(process.pid);
+      note.remove();
+      new ChildNote(join(folder, 'children')).started(process.pid);
+      expect(readdirSync(join(folder, 'children'))).toHaveLength(1);
+    } finally {
+      release();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('is the only reason to do without one', () => {
     const file = join(root, 'no-folder');
     writeFileSync(file, '');
     expect(() => new ChildNote(join(file, 'children'))).toThrow(/ENOTDIR/);
+  });
+
+  it('ends a child whose process cannot be added to its record', async () => {
+    let pid = 0;
+    jest.spyOn(ChildNote.prototype, 'started').mockImplementation((started) => {
+      pid = started;
+      throw new Error('no record');
+    });
+    try {
+      await expect(start('setInterval(() => undefined, 1000)')).rejects.toThrow('no record');
+    } finally {
+      jest.restoreAllMocks();
+    }
+    await until('it has ended', () => !isRunning(pid) && readdirSync(records).length === 0);
   });
 });

@@ -41,7 +41,12 @@ export class Child {
       this.forget();
       return;
     }
-    note.started(process.pid);
+    try {
+      note.started(process.pid);
+    } catch (error) {
+      this.kill();
+      throw error;
+    }
     liveChildren.add(this);
   }
 

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRequire } from 'node:module';
-import { HomeInUse, HomeLock } from './home-lock.js';
+import { HomeInUse, HomeLock, HomeUnusable } from './home-lock.js';
 
 const STARTED_AT = '2026-05-20T05:00:00.000Z';
 const BETTER_SQLITE3 = createRequire(import.meta.url).resolve('better-sqlite3');
@@ -34,6 +34,18 @@ describe('HomeLock', () => {
     second().release();
   });
 
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, ''), 'it is not a directory'],
+    ['below a file', (path: string) => writeFileSync(path, ''), 'it is not a directory', '/inside'],
+    ['with a foreign lock file', (path: string) => place(path, 'x'.repeat(4096)), 'file is not a database'],
+  ])('names the directory that it cannot use, and why: %s', (_name, prepare, reason, inside = '') => {
+    const path = join(home, 'taken');
+    prepare(path);
+    const acquire = () => HomeLock.acquire(path + inside, STARTED_AT);
+    expect(acquire).toThrow(HomeUnusable);
+    expect(acquire).toThrow(`The state directory ${path + inside} cannot be used: ${reason}.`);
+  });
+
   it('creates a directory that only its owner reads', () => {
     HomeLock.acquire(join(home, 'new'), STARTED_AT).release();
     expect(execFileSync('stat', ['-c', '%a', join(home, 'new')], { encoding: 'utf8' }).trim()).toBe('700');
@@ -49,3 +61,8 @@ describe('HomeLock', () => {
     HomeLock.acquire(home, STARTED_AT).release();
   });
 });
+
+function place(home: string, lock: string): void {
+  mkdirSync(home);
+  writeFileSync(join(home, 'home.lock'), lock);
+}

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -24,6 +24,42 @@ export class HomeInUse extends Error {
   }
 }
 
+/** Why the system refuses a directory, by its error. */
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'its file system is read-only',
+  EACCES: 'the user that runs the workbench may not write in it',
+  EPERM: 'the user that runs the workbench may not write in it',
+  ENOTDIR: 'it is not a directory',
+  EEXIST: 'it is not a directory',
+  ENOSPC: 'its disk is full',
+};
+
+/** The workbench cannot write in a state directory. The message is for people. */
+export class HomeUnusable extends Error {
+  constructor(home: string, cause: unknown) {
+    super(`The state directory ${home} cannot be used: ${reasonOf(home, cause)}.`, { cause });
+    this.name = 'HomeUnusable';
+  }
+}
+
+function reasonOf(home: string, cause: unknown): string {
+  return REASONS[codeOf(cause)] ?? REASONS[codeOf(refusalOf(home))] ?? (cause instanceof Error ? cause.message : '');
+}
+
+/** What the system says of a directory. It says more than SQLite's "unable to open database file". */
+function refusalOf(home: string): unknown {
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException | null)?.code);
+}
+
 /**
  * Keeps a second process out of a state directory: it would remove the results of the first one. The lock is SQLite's own
  * lock on a small file, which the system releases however the process ends, so that no process number is ever judged.
@@ -31,10 +67,9 @@ export class HomeInUse extends Error {
 export class HomeLock {
   private constructor(private readonly database: Database) {}
 
-  /** Locks a state directory, which is created where there is none. Throws `HomeInUse`. */
+  /** Locks a state directory, which is created where there is none. Throws `HomeInUse` and `HomeUnusable`. */
   static acquire(home: string, startedAt: string): HomeLock {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    const database = new Database(join(home, LOCK_FILE), { timeout: 0 });
+    const database = openLock(home);
     try {
       writeHolder(database, [process.pid, hostname(), startedAt]);
       // Others may still read who holds it.
@@ -44,12 +79,21 @@ export class HomeLock {
       const isHeld = outageOf(error) === 'busy';
       const holder = isHeld ? readHolder(database) : undefined;
       database.close();
-      throw isHeld ? new HomeInUse(home, holder) : error;
+      throw isHeld ? new HomeInUse(home, holder) : new HomeUnusable(home, error);
     }
   }
 
   release(): void {
     this.database.close();
+  }
+}
+
+function openLock(home: string): Database {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    return new Database(join(home, LOCK_FILE), { timeout: 0 });
+  } catch (error) {
+    throw new HomeUnusable(home, error);
   }
 }
 

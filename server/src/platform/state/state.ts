@@ -7,6 +7,7 @@ import type { StateRunner } from './state-runner.js';
 import { outageOf, stateUnavailable } from './state-unavailable.js';
 import { currentUnitOfWork, runInUnitOfWork } from './unit-of-work.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { syncWriteAheadLog } from './write-ahead-log.js';
 
 /** The workbench's own database. */
 @Injectable()
@@ -30,6 +31,15 @@ export class State {
   /** Whether the caller runs inside a unit of work. */
   get isInTransaction(): boolean {
     return currentUnitOfWork() !== undefined;
+  }
+
+  /**
+   * Resolves once what was committed until now survives a power cut, too. A SQLite state is flushed by itself within a
+   * second or so; Postgres answers a commit when its disk has it. Throws `state-unavailable` where the disk fails.
+   */
+  async flushed(): Promise<void> {
+    const { options } = this.dataSource;
+    if (options.type === 'better-sqlite3') await syncWriteAheadLog(options.database);
   }
 
   /** Why the last unit of work failed, where the state was at fault; null as soon as one is committed. */

@@ -20,12 +20,13 @@ export function fillDisk(folder: string, file: string): void {
   }
 }
 
-function asRoot(command: string, parameters: string[]): void {
+/** Runs a command as root; a machine that does not allow that cannot run the test. */
+export function asRoot(command: string, parameters: string[]): void {
   const isRoot = process.getuid?.() === 0;
   const [file, rest] = isRoot ? [command, parameters] : ['sudo', ['-n', command, ...parameters]];
   try {
     execFileSync(file, rest, { stdio: 'ignore' });
   } catch (error) {
-    throw new Error('This test fills a small disk, for which it must be allowed to mount a tmpfs.', { cause: error });
+    throw new Error('This test has a disk of its own, for which it must be allowed to mount one.', { cause: error });
   }
 }

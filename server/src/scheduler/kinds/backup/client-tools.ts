@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -38,7 +38,7 @@ export async function findClientTools(named: string | null, path = process.env.P
   const folders =
     named === null ? [...path.split(delimiter), ...(await Promise.all(PATTERNS.map(expand))).flat()] : [named];
   const real = await Promise.all(folders.filter((folder) => folder !== '').map(realFolder));
-  const found = await Promise.all([...new Set(real)].flatMap((folder) => (folder === null ? [] : [describe(folder)])));
+  const found = await Promise.all([...new Set(real)].flatMap((folder) => (folder === null ? [] : [described(folder)])));
   return found
     .filter((tools) => tools !== null)
     .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
@@ -68,6 +68,27 @@ async function realFolder(folder: string): Promise<string | null> {
   const name = process.platform === 'win32' ? 'pg_dump.exe' : 'pg_dump';
   const real = await realpath(join(folder, name)).catch(() => null);
   return real === null ? null : real.endsWith(name) ? dirname(real) : folder;
+}
+
+/** What a folder has, for as long as its programs are the same files, and not longer than a minute: a wrapper may choose others. */
+const KEPT_MS = 60_000;
+const kept = new Map<string, { stamp: string; until: number; tools: Promise<ClientTools | null> }>();
+
+async function described(folder: string): Promise<ClientTools | null> {
+  const stamp = await stampOf(folder);
+  const known = kept.get(folder);
+  if (known?.stamp === stamp && performance.now() < known.until) return known.tools;
+  const tools = describe(folder);
+  kept.set(folder, { stamp, until: performance.now() + KEPT_MS, tools });
+  return tools;
+}
+
+async function stampOf(folder: string): Promise<string> {
+  const tools = { folder, version: '', major: 0 };
+  const stats = await Promise.all(
+    (['pg_dump', 'pg_restore'] as const).map((name) => stat(toolIn(tools, name)).catch(() => null)),
+  );
+  return stats.map((one) => (one === null ? '' : `${one.ino} ${one.size} ${one.mtimeMs} ${one.mode}`)).join('\n');
 }
 
 async function describe(folder: string): Promise<ClientTools | null> {
