@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { outageOf } from './state-unavailable.js';
+import { outageOf, stateUnavailable } from './state-unavailable.js';
 
 const COPIES_FOLDER = 'state-copies';
 /** Copies that are kept; the oldest goes first. */
@@ -61,4 +62,21 @@ function removeOldCopies(folder: string): void {
 
 function markerOf(file: string): string {
   return `${file}.used`;
+}
+
+/**
+ * Has the disk take what a database in WAL mode has committed. Only the log is opened: to close a second handle of the
+ * database itself would take SQLite's locks away. Throws `state-unavailable` where the disk fails.
+ */
+export async function syncWriteAheadLog(database: string): Promise<void> {
+  try {
+    const handle = await open(`${database}-wal`, 'r+');
+    try {
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw stateUnavailable('failing', error);
+  }
 }

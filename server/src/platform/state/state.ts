@@ -7,7 +7,7 @@ import type { StateRunner } from './state-runner.js';
 import { outageOf, stateUnavailable } from './state-unavailable.js';
 import { currentUnitOfWork, runInUnitOfWork } from './unit-of-work.js';
 import type { UnitOfWork } from './unit-of-work.js';
-import { syncWriteAheadLog } from './write-ahead-log.js';
+import { syncWriteAheadLog } from './state-file.js';
 
 /** The workbench's own database. */
 @Injectable()
