@@ -26,7 +26,7 @@ export function failingDisk(folder: string, bytes: number): FailingDisk {
       mount();
     },
     takeAway: () => {
-      unmount();
+      asRoot('umount', ['-l', folder]);
       rmSync(image);
     },
   };
