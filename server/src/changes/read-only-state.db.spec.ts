@@ -50,7 +50,7 @@ async function start(): Promise<void> {
 /** What a person does about such a disk: stop the workbench, repair the disk, start again. */
 async function repair(): Promise<void> {
   await workbench.stop({ keepHome: true });
-  disk.repair();
+  await disk.repair();
   await start();
 }
 
