@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { errorCode } from '../files/error-code.js';
 import { outageOf } from '../state/state-unavailable.js';
 
 const LOCK_FILE = 'home.lock';
@@ -43,7 +44,11 @@ export class HomeUnusable extends Error {
 }
 
 function reasonOf(home: string, cause: unknown): string {
-  return REASONS[codeOf(cause)] ?? REASONS[codeOf(refusalOf(home))] ?? (cause instanceof Error ? cause.message : '');
+  return (
+    REASONS[errorCode(cause) ?? ''] ??
+    REASONS[errorCode(refusalOf(home)) ?? ''] ??
+    (cause instanceof Error ? cause.message : '')
+  );
 }
 
 /** What the system says of a directory. It says more than SQLite's "unable to open database file". */
@@ -54,10 +59,6 @@ function refusalOf(home: string): unknown {
   } catch (error) {
     return error;
   }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException | null)?.code);
 }
 
 /**

@@ -80,6 +80,8 @@ async function described(folder: string): Promise<ClientTools | null> {
   if (known?.stamp === stamp && performance.now() < known.until) return known.tools;
   const tools = describe(folder);
   kept.set(folder, { stamp, until: performance.now() + KEPT_MS, tools });
+  // What did not answer may have been slow.
+  if ((await tools) === null) kept.delete(folder);
   return tools;
 }
 
