@@ -5,7 +5,7 @@ import { reachable } from './visit-chunks.mjs';
 
 const HASH = /-[A-Za-z0-9_-]{8}$/;
 /** What is needed by others first. */
-const GROUPS = /** @type {const} */ (['application', 'shared', 'studio']);
+const GROUPS = /** @type {const} */ (['application', 'shared', 'studio', 'sections']);
 const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
 /** @typedef {Readonly<Record<typeof GROUPS[number], readonly string[]>>} Groups */
