@@ -50,6 +50,26 @@ describe('Toasts', () => {
     expect(titles()).toEqual([]);
   });
 
+  it.each(['Tab', 'F6'])('gives a message its whole time again with each %s on the way to it', (key) => {
+    toasts.show({ tone: 'neutral', title: 'removed', action: { label: 'Undo', run: () => undefined } });
+    for (let press = 0; press < 3; press += 1) {
+      jest.advanceTimersByTime(9_000);
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }
+    jest.advanceTimersByTime(9_999);
+    expect(titles()).toEqual(['removed']);
+    jest.advanceTimersByTime(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it('does not keep messages for other keys', () => {
+    toasts.show({ tone: 'success', title: 'done' });
+    jest.advanceTimersByTime(4_000);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    jest.advanceTimersByTime(1_000);
+    expect(titles()).toEqual([]);
+  });
+
   it('lets a message go that appeared under a pointer at rest', () => {
     toasts.show({ tone: 'success', title: 'done' });
     TestBed.tick();

@@ -10,6 +10,8 @@ const AT_MOST = 3;
 const SHOWN_MS = 5_000;
 /** Something that can be undone stays long enough to be read and taken back. */
 const WITH_ACTION_MS = 10_000;
+/** Who moves by them may be on the way to a message: it keeps its whole time. */
+const MOVING_KEYS = new Set(['Tab', 'F6']);
 
 /** Messages at the bottom right, for what the page itself does not show. Errors stay until they are closed. */
 @Service()
@@ -24,7 +26,14 @@ export class Toasts implements ToastKeeper {
   readonly messages = this.shown.asReadonly();
 
   constructor() {
-    inject(DestroyRef).onDestroy(() => this.hold());
+    const restart = ({ key }: KeyboardEvent): void => {
+      if (MOVING_KEYS.has(key)) this.restart();
+    };
+    addEventListener('keydown', restart);
+    inject(DestroyRef).onDestroy(() => {
+      removeEventListener('keydown', restart);
+      this.hold();
+    });
   }
 
   /** Shows a message; the oldest one makes room. */
@@ -61,6 +70,14 @@ export class Toasts implements ToastKeeper {
   /** Lets the messages go in their time again. */
   release(): void {
     for (const toast of this.shown()) if (!this.timers.has(toast.id)) this.startTimer(toast);
+  }
+
+  private restart(): void {
+    const running = this.shown().filter(({ id }) => this.timers.has(id));
+    for (const toast of running) {
+      this.stopTimer(toast.id);
+      this.startTimer(toast);
+    }
   }
 
   private startTimer(toast: Toast): void {
