@@ -66,6 +66,13 @@ export class StudioPage {
     return this.page.locator(`.ag-row[row-index="${row}"] [col-id="c${column}"]`);
   }
 
+  /** Clicks the head of a column as soon as the table can be sorted: while rows arrive, it cannot. */
+  async clickHead(name: RegExp): Promise<void> {
+    const head = this.page.getByRole('columnheader', { name });
+    await expect(head).toHaveAttribute('aria-sort', /./);
+    await head.click();
+  }
+
   /** Scrolls the table so that a row, counted from 0, is at the top. */
   async scrollToRow(row: number): Promise<void> {
     const viewport = this.page.locator('dw-result-grid .ag-grid-viewport').first();
