@@ -6,7 +6,7 @@ import { sizeOf } from '../faults/testing/rounds.js';
 import { ImportsApp } from './testing/imports-app.js';
 
 /** Each file is sent, read and imported twice. */
-const FILES = sizeOf(25, 1000);
+const FILES = sizeOf(10, 1000);
 const LIMIT_MS = sizeOf(300_000, 3_600_000);
 
 let app: ImportsApp;

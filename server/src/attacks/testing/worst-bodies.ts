@@ -4,6 +4,8 @@ import { FAR_TRIGGER } from './attack-app.js';
 /** So many members of an object, as JSON. */
 export const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',');
 
+export const YAML_ROUTE = '/api/pipelines/import';
+
 /** How a text of megabytes gets to each route that takes one. */
 export const TEXT_ROUTES: Readonly<Record<string, (sql: string) => object>> = {
   '/api/studio/runs': (sql) => ({ connection_id: 'open', sql, parameters: { a: 1 } }),
@@ -19,7 +21,7 @@ export const TEXT_ROUTES: Readonly<Record<string, (sql: string) => object>> = {
     settings: { sql: sql.slice(0, 1_000_000) },
   }),
   '/api/copilot/explain-plan': (raw) => ({ connection_id: 'open', sql: 'SELECT 1', raw }),
-  '/api/pipelines/import': (yaml) => ({ yaml: yaml.slice(0, 1_000_000) }),
+  [YAML_ROUTE]: (yaml) => ({ yaml: yaml.slice(0, 1_000_000) }),
 };
 
 const SQL = ['a ', '"', "'", "E'' ", 'a;', ':a ', '(', '/* ', 'DELETE FROM t;', ' '];
@@ -37,8 +39,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   // Its thread gives up after seconds, whatever the text.
   '/api/studio/format': ['a ', '('],
   '/api/copilot/explain-plan': ['a ', ' ', 'Settings: aaaa', '  ->  Seq Scan on a\n', '[', '"a" + "', 'Worker 0: a'],
-  '/api/pipelines/import': ['a ', '[', '{a: ', '- ', '&a [*a,'],
+  [YAML_ROUTE]: ['a ', '[', '{a: ', '- ', '&a [*a,'],
 };
+/** Routes whose thread works on a text for all of its seconds. */
+export const PATIENT_ROUTES: readonly string[] = [YAML_ROUTE, '/api/studio/format'];
 /** Each route with each text that is repeated to the size that it takes. */
 export const TEXTS = Object.keys(TEXT_ROUTES).flatMap((path) => (PARTS[path] ?? SQL).map((part) => ({ path, part })));
 
