@@ -36,7 +36,7 @@ async function execute(page: Page, team: Workbench, sql: string): Promise<Run['s
 async function requireReview(page: Page, team: Workbench): Promise<void> {
   writeFileSync(join(team.home, 'connections.yaml'), REVIEWED);
   const lane = async () => (await call<ConnectionList>(page, team, 'get', '/api/connections')).items[0]?.writes;
-  await expect.poll(lane, { timeout: 20_000 }).toBe('review');
+  await expect.poll(lane).toBe('review');
 }
 
 /** The change set at its address. */
@@ -77,7 +77,7 @@ test('a second person approves what they have read; the author sees it, and appl
 
   // The rail of the reviewer counts it wherever they are, and leads to it.
   const rail = page.getByRole('link', { name: /^Changes/ });
-  await expect(rail).toHaveAccessibleName('Changes, 1 to review', { timeout: 10_000 });
+  await expect(rail).toHaveAccessibleName('Changes, 1 to review');
   await expect(theirs.getByRole('link', { name: /^Changes/ })).toHaveAccessibleName('Changes');
   await rail.click();
   await page.getByRole('row').filter({ hasText: 'Spring prices' }).click();
@@ -94,15 +94,15 @@ test('a second person approves what they have read; the author sees it, and appl
 
   await change.getByRole('button', { name: 'Approve change set' }).click();
   await expect(change.getByText('Approved', { exact: true }).first()).toBeVisible();
-  await expect(rail).toHaveAccessibleName('Changes', { timeout: 10_000 });
+  await expect(rail).toHaveAccessibleName('Changes');
 
   // It comes by itself.
-  await expect(own.getByText('Approved', { exact: true }).first()).toBeVisible({ timeout: 10_000 });
+  await expect(own.getByText('Approved', { exact: true }).first()).toBeVisible();
   await expect(own).toContainText(`Approved by ${ADMIN.email}`);
   await look(hers, 'author');
   await own.getByRole('button', { name: /^Apply/ }).click();
   await expect(own.getByText('Applied', { exact: true }).first()).toBeVisible();
-  await expect(third.getByText('Applied', { exact: true }).first()).toBeVisible({ timeout: 10_000 });
+  await expect(third.getByText('Applied', { exact: true }).first()).toBeVisible();
   expect(await execute(hers, team, 'SELECT id, name, price FROM tents ORDER BY id')).toEqual([
     ['1', 'Igloo', '119.00'],
     ['2', 'Tipi', '249.50'],

@@ -101,7 +101,6 @@ test('a deferred constraint that fails at the commit keeps everything out, and n
 });
 
 test('an answer that is lost behind the commit is found out, never guessed', async ({ page, demo }) => {
-  test.setTimeout(180_000);
   const { items } = (await demo.api<ConnectionList>('GET', '/api/connections')).body;
   const shop = items.find(({ id }) => id === 'shop');
   if (shop?.host === undefined || shop.port === undefined || shop.user === undefined)

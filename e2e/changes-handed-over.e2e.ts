@@ -101,7 +101,7 @@ test('a file is handed to a change set as rows, and as a count with a checksum',
   const chooser = page.waitForEvent('filechooser');
   await press(page.getByRole('button', { name: 'Choose file' }), 'Enter');
   await (await chooser).setFiles(few);
-  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
   await expect(page.getByText('Shop accepts writes only as change sets that another person approves.')).toBeVisible();
   await expect(page.getByRole('radiogroup', { name: 'Rejected rows' })).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
@@ -122,7 +122,7 @@ test('a file is handed to a change set as rows, and as a count with a checksum',
   );
   await page.goto(`${demo.address}/imports?connection=shop&schema=handed&table=tents`);
   await page.locator('input[type=file]').setInputFiles(many);
-  await expect(page.getByRole('button', { name: 'Import 10,500 rows' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Import 10,500 rows' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Add the rows to a change set' }).check();
   await expect(page.getByText('More than 10,000 rows are reviewed as a count, a checksum and a sample.')).toBeVisible();
   await page.getByRole('button', { name: 'Add 10,500 rows to changes' }).click();

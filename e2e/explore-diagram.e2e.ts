@@ -57,7 +57,7 @@ async function untilCatalogHas(demo: Workbench, tables: number): Promise<void> {
     const { body } = await demo.api<Neighbourhood>('GET', '/api/explore/shop/diagram');
     return body.tables.filter(({ schema }) => schema === 'drawn').length;
   };
-  await expect.poll(count, { timeout: 30_000 }).toBe(tables);
+  await expect.poll(count).toBe(tables);
 }
 
 test.beforeEach(async ({ demo }) => {
@@ -78,7 +78,7 @@ test('a card has its number of rows and marks its keys; selecting it highlights 
   await page.goto(`${demo.address}/explore?in=shop&view=diagram`);
   await page.getByRole('combobox', { name: 'Schema' }).selectOption('drawn');
   const columns = diagram.card('moons').locator('.slot');
-  await expect(columns).toHaveCount(2, { timeout: 30_000 });
+  await expect(columns).toHaveCount(2);
   await expect(diagram.card('planets')).toContainText(/planets\s*12\s*id/);
   await diagram.card('planets').click();
   await expect(diagram.panel).toContainText('planets');
@@ -96,7 +96,7 @@ test('the keyboard finds a table, follows foreign keys, opens one and shows its 
   await page.getByRole('radio', { name: 'Tables' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/view=diagram/);
-  await expect(diagram.card('moons')).toBeAttached({ timeout: 30_000 });
+  await expect(diagram.card('moons')).toBeAttached();
   await diagram.find.focus();
   await page.keyboard.type('crater');
   await expect(page.getByRole('status').filter({ hasText: '1 table' })).toBeVisible();

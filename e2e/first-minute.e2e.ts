@@ -24,7 +24,7 @@ const test = base.extend<object, { demo: Workbench }>({
     async ({}, use) => {
       await duringFirstStart(use);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   page: async ({ browser }, use) => {
     const context = await browser.newContext();
@@ -86,7 +86,7 @@ test('changes are previewed in the tab of a first visit, before anything was run
 });
 
 test('contracts, layers and the map have something to show', async ({ page, demo }) => {
-  await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
+  await expect.poll(async () => (await demoOf(demo)).state).toBe('ready');
   await page.goto(`${demo.address}/schema-watch/shop`);
   await expect(page.getByText('Order export').first()).toBeVisible();
   await page.goto(`${demo.address}/schema-watch/reporting`);
@@ -102,7 +102,7 @@ test('Remove the demo lists what goes and what stays, and removes it in one go, 
   page,
   demo,
 }) => {
-  await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
+  await expect.poll(async () => (await demoOf(demo)).state).toBe('ready');
   await demo.api('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 1' });
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio`);

@@ -8,7 +8,7 @@ import { expect, temporaryHome, test, Workbench } from './workbench.js';
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 2);
 
 test('a statement whose workbench is killed has an unknown outcome, and does not run on', async ({ demo }) => {
-  test.setTimeout(60_000 + ROUNDS * 30_000);
+  test.setTimeout(240_000 + ROUNDS * 30_000);
   await waitUntilShopAnswers(demo);
   const home = temporaryHome();
   writeFileSync(join(home, 'connections.yaml'), readFileSync(join(demo.home, 'connections.yaml')));

@@ -39,7 +39,7 @@ async function drop(page: Page, onto: Locator, name: string, text: string): Prom
 async function choose(page: Page, demo: Workbench, path: string, target = ''): Promise<void> {
   await page.goto(`${demo.address}/imports?connection=shop${target}`);
   await page.locator('input[type=file]').setInputFiles(path);
-  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
 }
 
 async function rowsOf(demo: Workbench, sql: string) {
@@ -53,7 +53,7 @@ test('a file that is dropped on the schema becomes a new table, as its preview s
   const tree = page.getByRole('tree', { name: 'Schema' });
   await expect(tree).toBeVisible();
   await drop(page, tree, 'e2e people.csv', PEOPLE);
-  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Preview' })).toContainText('Ann "A"');
   await expect(page.getByRole('textbox', { name: 'Name of the new table' })).toHaveValue('e2e_people');
   await expect(page.getByRole('combobox', { name: 'Type of born' })).toHaveValue('date');
@@ -136,7 +136,7 @@ test('an upload that a reload cut off goes on with the same file', async ({ page
   await page.locator('input[type=file]').setInputFiles(saved('other.csv', 'a\n1\n'));
   await expect(page.getByRole('alert')).toContainText('Choose cut.csv');
   await page.locator('input[type=file]').setInputFiles(path);
-  await expect(page.getByRole('button', { name: 'Import 3,000 rows' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Import 3,000 rows' })).toBeVisible();
 });
 
 test('a file is imported by keyboard alone', async ({ page, demo }) => {
@@ -154,7 +154,7 @@ test('a file is imported by keyboard alone', async ({ page, demo }) => {
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(saved('keyboard.csv', PEOPLE));
   const start = page.getByRole('button', { name: 'Import 3 rows' });
-  await expect(start).toBeVisible({ timeout: 60_000 });
+  await expect(start).toBeVisible();
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');
   await tabTo(page, start);
   await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ test('a connection that is read-only says so', async ({ page, demo }) => {
   await demo.api('POST', '/api/connections', kept);
   await page.goto(`${demo.address}/imports?connection=kept`);
   await page.locator('input[type=file]').setInputFiles(saved('refused.csv', PEOPLE));
-  await expect(page.getByText('Kept files is read-only.').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Kept files is read-only.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add file to Kept files' })).toHaveAttribute('aria-disabled', 'true');
   await demo.api('DELETE', '/api/connections/kept');
 });

@@ -31,11 +31,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Patience for a busy machine: checks and database tests run beside the stories.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 480_000,
+  expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     // Recording costs a fifth of the processor time: what fails is recorded when it is looked at again.
     trace: 'off',
     launchOptions: { executablePath: HEADLESS_SHELL_PATH ?? CHROMIUM_PATH, args: CHROMIUM_FLAGS },

@@ -13,7 +13,7 @@ const TEXT = `SELECT '${'x'.repeat(8_000)}'`;
 const PAGE = 200;
 
 test('what was saved is there after the workbench is killed', async () => {
-  test.setTimeout(60_000 + ROUNDS * 30_000);
+  test.setTimeout(240_000 + ROUNDS * 30_000);
   const home = temporaryHome();
   writeFileSync(
     join(home, 'connections.yaml'),

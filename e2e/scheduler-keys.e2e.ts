@@ -24,7 +24,7 @@ test('a job is found, edited, copied and deleted, and its run opened from the ti
   await expect(panel).toBeVisible();
   await goTo(page, 'job');
   await press(panel.getByRole('button', { name: 'Run now' }), 'Enter');
-  await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded', { timeout: 15_000 });
+  await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded');
   const more = panel.getByRole('button', { name: 'More for the job' });
   await takeFromMenu(more, page.getByRole('menuitem', { name: 'Duplicate' }));
   await fill(dialog.getByLabel('Name'), 'Counts again');

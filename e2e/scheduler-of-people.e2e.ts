@@ -58,7 +58,7 @@ test('a shared saved query is seen and run by another person, with its owner, an
   await page.getByRole('menuitem', { name: 'Share with all users of the connection' }).click();
   await expect(saved(page).locator('xpath=ancestor::*[@role="listitem" or self::li][1]')).toContainText('shared');
   // It comes by itself.
-  await expect(saved(hers)).toBeVisible({ timeout: 10_000 });
+  await expect(saved(hers)).toBeVisible();
   const row = hers
     .getByRole('list', { name: 'Saved queries' })
     .getByRole('listitem')
@@ -74,5 +74,5 @@ test('a shared saved query is seen and run by another person, with its owner, an
 
   await page.getByRole('button', { name: 'Actions for Note of the day' }).click();
   await page.getByRole('menuitem', { name: 'Stop sharing' }).click();
-  await expect(saved(hers)).toHaveCount(0, { timeout: 10_000 });
+  await expect(saved(hers)).toHaveCount(0);
 });

@@ -118,7 +118,7 @@ test('one box finds tables, columns and objects of every connection and leads to
   await box.fill('twice');
   await expect(results.filter({ hasText: 'twice(n integer)' })).toContainText('Shop');
   await box.fill('visitors');
-  await expect(results.filter({ hasText: 'Drop folder' }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(results.filter({ hasText: 'Drop folder' }).first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(tree.dialog).toBeHidden();

@@ -75,7 +75,7 @@ export async function signIn(page: Page, team: Workbench, { email, password } = 
 /** The studio once it is there. */
 export async function studioOf(page: Page): Promise<StudioPage> {
   await expect(page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first()).toBeAttached({
-    timeout: 45_000,
+    timeout: 90_000,
   });
   return new StudioPage(page);
 }

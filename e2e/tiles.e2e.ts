@@ -87,7 +87,7 @@ test('a saved query becomes a layer, is coloured, and works on a bare page', asy
   }).toPass();
   await expect(page).toHaveURL(/\/layers\//);
   const times = page.locator('dw-tile-times');
-  await expect(times).toContainText(/\d+ tiles? · p50 \d+ ms · p95 \d+ ms/);
+  await expect(times).toContainText(/\d+ tiles? · p50 [\d,]+ ms · p95 [\d,]+ ms/);
   await page.locator('dw-style-form input[type=color]').fill('#800080');
   await expect.poll(() => painted(page, PURPLE)).toBeGreaterThan(0.02);
   await page.getByRole('radio', { name: 'By value' }).click();

@@ -123,7 +123,7 @@ interface Shared {
 /** Stories share one workbench with the demo, whose data takes longer to make than most of them, and one context. */
 export const test = base.extend<StoryOptions, Shared>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
-  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],
+  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 240_000 }],
   keptContext: [
     async ({ browser, demo }, use) => {
       const opened: Promise<KeptContext>[] = [];
@@ -155,7 +155,7 @@ export const test = base.extend<StoryOptions, Shared>({
 /** For a file whose stories begin with an unused workbench: it gets its own. */
 export const testAlone = test.extend<object, { demo: Workbench }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
-  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],
+  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 240_000 }],
 });
 
 export { expect };

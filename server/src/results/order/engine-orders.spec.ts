@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
 import { compareCells } from '#libs/results';
+import { sizeOf } from '../../faults/testing/rounds.js';
 import { ResultSpool } from '../spool/result-spool.js';
 import { SpoolQuota } from '../quota/spool-quota.js';
 import { EngineOrders } from './engine-orders.js';
@@ -162,9 +163,10 @@ describe('EngineOrders', () => {
           await Promise.all([orders, ordersOfFiles, plain].map((one) => one.discard()));
           await Promise.all([spool.discard(), spoolWithFiles.discard()]);
         }),
-        { numRuns: 25 },
+        { numRuns: sizeOf(8, 250) },
       );
     },
+    sizeOf(120_000, 1_200_000),
   );
 
   it.each(LEFT)('leaves %s %s with %j to the comparison of cells', async (kind, type, text) => {
