@@ -24,7 +24,7 @@ const test = base.extend<{ small: Workbench }>({
 
 const ENDLESS = "SELECT i, md5(i::VARCHAR) AS digest, repeat('x', 40) AS filler FROM range(1000000000) AS t(i)";
 /** Eats time for every row, so that the rows are still arriving when a person looks. */
-const SLOW = `SELECT i, md5(i::VARCHAR) AS digest, list_sum(list_transform(range(3000), lambda k: k * i)) AS n
+const SLOW = `SELECT i, md5(i::VARCHAR) AS digest, list_sum(list_transform(range(600), lambda k: k * i)) AS n
 FROM range(1000000) AS t(i)`;
 
 /** Drags the table's thumb from the top to the middle, and answers with what the label said on the way. */
