@@ -30,7 +30,7 @@ const postgres = {
 };
 
 export default {
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   maxWorkers,
   testSequencer: '<rootDir>/tools/jest/longest-first.mjs',
   // Modules of ended files stay in a worker's memory until it is started anew.
