@@ -187,7 +187,7 @@ test('a sheet of a workbook becomes a table, which is in the tree at once', asyn
 
   await page.getByRole('button', { name: 'Import a file' }).click();
   await page.locator('input[type=file]').setInputFiles(path);
-  await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Prices', { timeout: 60_000 });
+  await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Prices');
   await expect(page.getByRole('table', { name: 'Preview' })).toContainText('12345678901234567890');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(page.getByText('1 row imported into e2e_prices')).toBeVisible();
@@ -219,9 +219,7 @@ test('a file that is dropped on a folder is added to it', async ({ page, demo })
   await expect(tree.getByRole('treeitem', { name: /^returns/ })).toBeVisible();
   const add = page.getByRole('button', { name: 'Add file to Drop folder' });
   await drop(page, tree, 'e2e_added.csv', PEOPLE);
-  await expect(page.getByRole('textbox', { name: 'Name of the file' })).toHaveValue('e2e_added.csv', {
-    timeout: 60_000,
-  });
+  await expect(page.getByRole('textbox', { name: 'Name of the file' })).toHaveValue('e2e_added.csv');
   await page.getByRole('textbox', { name: 'Name of the file' }).fill('../e2e_added.csv');
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('textbox', { name: 'Name of the file' }).fill('e2e_added.csv');

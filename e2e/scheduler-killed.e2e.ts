@@ -68,14 +68,11 @@ test('a process that is killed at any moment loses nothing good, shows nothing h
       }
       expect((await good(backup)).length).toBeGreaterThan(0);
       await expect
-        .poll(
-          async () => {
-            const all = (await Promise.all(jobs.map((job) => runsOf(workbench, job)))).flat();
-            const open = all.filter(({ status }) => status === 'running' || status === 'queued');
-            return open.map(({ kind, status, queued_at: at }) => `${kind} ${status} since ${at}`);
-          },
-          { timeout: 60_000 },
-        )
+        .poll(async () => {
+          const all = (await Promise.all(jobs.map((job) => runsOf(workbench, job)))).flat();
+          const open = all.filter(({ status }) => status === 'running' || status === 'queued');
+          return open.map(({ kind, status, queued_at: at }) => `${kind} ${status} since ${at}`);
+        })
         .toEqual([]);
       // Now that nothing runs, nothing is pruned while it is looked at.
       for (const job of jobs) {

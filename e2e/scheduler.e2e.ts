@@ -217,9 +217,7 @@ test('a pipeline is built step by step, previewed, saved and run', async ({ page
   await expect(strip.getByRole('link', { name: /^Download / })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await expect
-    .poll(async () => (await demo.api<JobRunList>('GET', '/api/scheduler/runs')).body.runs[0]?.status, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await demo.api<JobRunList>('GET', '/api/scheduler/runs')).body.runs[0]?.status)
     .toBe('success');
   const { body } = await demo.api<JobRunList>('GET', '/api/scheduler/runs');
   const run = (await demo.api<JobRunDetails>('GET', `/api/scheduler/runs/${body.runs[0]?.id ?? ''}`)).body;

@@ -21,14 +21,8 @@ const MEGABYTE = 1024 * 1024;
 /** Of each text that is worked on. A quadratic reading is far beyond the limit at either size. */
 const TEXT_BYTES = sizeOf(300_000, 3 * MEGABYTE);
 /** In `npm test` two of the texts that a thread works on for seconds: the turns of the loop are measured for each of them. */
-const LONG_TEXTS = [
-  ...TEXTS.filter(({ path }) => !PATIENT_ROUTES.includes(path)),
-  ...casesOf(
-    TEXTS.filter(({ path }) => PATIENT_ROUTES.includes(path)),
-    4,
-    1,
-  ),
-];
+const PATIENT_TEXTS = TEXTS.filter(({ path }) => PATIENT_ROUTES.includes(path));
+const LONG_TEXTS = [...TEXTS.filter((one) => !PATIENT_TEXTS.includes(one)), ...casesOf(PATIENT_TEXTS, 4, 1)];
 /** Bytes of an answer that says what is wrong. */
 const MAX_PROBLEM_BYTES = 20_000;
 

@@ -73,15 +73,12 @@ export class Toasts implements ToastKeeper {
   }
 
   private restart(): void {
-    const running = this.shown().filter(({ id }) => this.timers.has(id));
-    for (const toast of running) {
-      this.stopTimer(toast.id);
-      this.startTimer(toast);
-    }
+    for (const toast of this.shown()) if (this.timers.has(toast.id)) this.startTimer(toast);
   }
 
   private startTimer(toast: Toast): void {
     if (toast.tone === 'danger') return;
+    this.stopTimer(toast.id);
     const shownMs = toast.action ? WITH_ACTION_MS : SHOWN_MS;
     this.timers.set(
       toast.id,
