@@ -19,6 +19,8 @@ export interface FilesSettings extends FileSettings {
   readonly files: Readonly<Record<string, Partial<FileSettings>>>;
   /** Files of any size are read whole before their types are decided. */
   readonly readsWhole?: boolean;
+  /** Files of at most so many bytes are read whole before their types are decided; 64 MiB unless given. */
+  readonly smallBytes?: number;
 }
 
 /** Everything is found out. */
@@ -33,7 +35,10 @@ export const FILES_DEFAULTS: FilesSettings = {
 };
 
 /** The settings of one file. Of several paths that fit, later ones come first. */
-export function settingsOfFile(path: string, { files, readsWhole: _, ...common }: FilesSettings): FileSettings {
+export function settingsOfFile(
+  path: string,
+  { files, readsWhole: _, smallBytes: __, ...common }: FilesSettings,
+): FileSettings {
   const own = Object.entries(files).filter(([pattern]) => isMatch(path, pattern));
   return Object.assign({}, common, ...own.map(([, settings]) => settings)) as FileSettings;
 }

@@ -148,10 +148,10 @@ export class FileTables {
     signal: AbortSignal,
   ): Promise<void> {
     const { root, copies, settings } = this.source;
-    const takesTexts = settings.readsWhole === true;
+    const { smallBytes, readsWhole: takesTexts = false } = settings;
     const isThorough = takesTexts || this.thorough.has(file.path);
     const opened = await openFile(connection, copies, {
-      ...{ root, file, isThorough, takesTexts, signal },
+      ...{ root, file, isThorough, smallBytes, takesTexts, signal },
       settings: settingsOfFile(file.path, settings),
     });
     try {

@@ -19,6 +19,8 @@ export interface OpeningFile {
   readonly settings: FileSettings;
   /** Whether it is read whole whatever its size, after its beginning has misled. */
   readonly isThorough: boolean;
+  /** A file of at most so many bytes is read whole before its types are decided. */
+  readonly smallBytes?: number | undefined;
   /** Whether a column with texts among its values is text. */
   readonly takesTexts: boolean;
   readonly signal: AbortSignal;
@@ -90,11 +92,11 @@ async function readText(connection: DuckDBConnection, file: ReadableFile & { isJ
 }
 
 async function readable(path: string, opening: OpeningFile): Promise<ReadableFile & { isJson: boolean }> {
-  const { file, settings, isThorough, takesTexts, signal } = opening;
+  const { file, settings, isThorough, smallBytes = SMALL_BYTES, takesTexts, signal } = opening;
   return {
     name: file.path,
     path: literal(withoutPatterns(path)),
-    isSmall: isThorough || (await isWithin(SMALL_BYTES, path, signal)),
+    isSmall: isThorough || (await isWithin(smallBytes, path, signal)),
     takesTexts,
     isTsv: file.format === 'tsv',
     isNewlineDelimited: file.format === 'ndjson',
