@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { HeldRows } from './held-rows.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 
@@ -73,8 +74,9 @@ test('the rail has labels at first, collapses by key and remembers it', async ({
 test('Cancel takes the place of Run, and a double click runs once', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  // Long enough to be looked at on a slow machine.
-  await studio.type('SELECT pg_sleep(10), 1 AS n');
+  const held = new HeldRows(demo);
+  await held.hold();
+  await studio.type(`SELECT ${held.gate}, 1 AS n`);
   const bar = page.locator('dw-action-bar');
   const slot = bar.locator('.slot');
   const before = [await place(slot), await place(bar.getByRole('button', { name: /^Format/ }))];
@@ -85,9 +87,11 @@ test('Cancel takes the place of Run, and a double click runs once', async ({ pag
   await expect(cancel).toContainText(/\d s/);
   expect([await place(slot), await place(bar.getByRole('button', { name: /^Format/ }))]).toEqual(before);
   expect(await place(cancel)).toEqual(before[0]);
+  await held.letGo();
   await expect(studio.resultHead).toContainText(/1\s*row/);
   await expect(bar.getByRole('button', { name: /^Run Ctrl/ })).toBeFocused();
 
+  await held.hold();
   await page.keyboard.press('Enter');
   await expect(cancel).toBeVisible();
   await page.waitForTimeout(300);

@@ -1,6 +1,7 @@
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { bar, field, open, panel, rows } from './grid-edits.js';
+import { HeldRows } from './held-rows.js';
 import { press, takeFromContextMenu } from './keys.js';
 import { sql } from './run-sql.js';
 import { goToCell, keys, openByKeys } from './support/grid-keys.js';
@@ -205,11 +206,14 @@ test('an edit goes on while its result turns out too long to be held', async ({ 
     `CREATE TABLE edited.long (id bigint PRIMARY KEY, big numeric);
      INSERT INTO edited.long SELECT i, i FROM generate_series(1, 12000) AS s(i)`,
   );
-  const slow = 'CASE WHEN id BETWEEN 9001 AND 9100 THEN pg_sleep(0.05)::text END AS slow';
+  const held = new HeldRows(demo);
+  await held.hold();
+  const slow = `CASE id WHEN 9001 THEN ${held.gate} END AS slow`;
   const studio = await open(page, demo, `SELECT id, big, ${slow} FROM edited.long ORDER BY id`);
   await studio.cell(0, 1).click();
   await page.keyboard.type('900');
   await expect(field(page)).toHaveValue('900');
+  await held.letGo();
   await expect(page.getByText(/–\d+ of 12,000$/)).toBeVisible();
   await expect(field(page)).toHaveValue('900');
   await page.keyboard.type('7');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { HeldRows } from './held-rows.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 
@@ -41,9 +42,14 @@ test('a table whose head has the focus keeps it while the result turns out to be
 }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  const slow = 'CASE WHEN i BETWEEN 9001 AND 9100 THEN pg_sleep(0.03)::text END AS slow';
-  await studio.run(`SELECT i AS a, -i AS b, ${slow} FROM generate_series(1, 12000) AS s(i)`);
+  const held = new HeldRows(demo);
+  await held.hold();
+  await studio.run(
+    `SELECT i AS a, -i AS b, CASE i WHEN 9001 THEN ${held.gate} END FROM generate_series(1, 12000) AS s(i)`,
+  );
+  await expect(studio.resultHead).toContainText('so far');
   await page.locator('.ag-header-cell[col-id="c1"]').focus();
+  await held.letGo();
   await expect(page.getByText(/–\d+ of 12,000$/)).toBeVisible();
   await expect(studio.cell(0, 0)).toBeFocused();
 });
@@ -51,12 +57,15 @@ test('a table whose head has the focus keeps it while the result turns out to be
 test('no key is lost while a result turns out to be too long to be held', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  await studio.run(
-    'SELECT i, pg_sleep(CASE i WHEN 4000 THEN 2 ELSE 0 END) IS NULL AS slept FROM generate_series(1, 48219) AS s(i)',
-  );
+  const held = new HeldRows(demo);
+  await held.hold();
+  await studio.run(`SELECT i, CASE i WHEN 4000 THEN ${held.gate} END FROM generate_series(1, 48219) AS s(i)`);
+  await expect(studio.resultHead).toContainText('so far');
   await studio.cell(0, 0).click();
   await throttle(page, 6);
-  let presses = 0;
+  for (let count = 0; count < 10; count += 1) await page.keyboard.press('ArrowDown', { delay: 20 });
+  await held.letGo();
+  let presses = 10;
   for (; presses < 40 || !(await studio.resultHead.textContent())?.includes('Paged by the server'); presses += 1)
     await page.keyboard.press('ArrowDown', { delay: 20 });
   for (let count = 0; count < 10; count += 1, presses += 1) await page.keyboard.press('ArrowDown');

@@ -14,6 +14,7 @@ import { createTestDatabase } from './connections/engines/postgres/testing/test-
 import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
 import { TestWorkbench } from './platform/testing/test-workbench.js';
 import { HttpCaller } from './testing/http-caller.js';
+import { eventually } from './platform/testing/eventually.js';
 
 const EVERY_HOUR = { type: 'interval', every: 1, unit: 'hours' };
 
@@ -42,19 +43,14 @@ async function get<T>(path: string): Promise<T> {
   return body;
 }
 
-async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error('It took too long.');
-}
-
 /** Makes one of everything: a run of the studio, snapshots, a change, a broken contract, a job with a run and its file. */
 async function fill(): Promise<{ job: string; run: string }> {
   const query = { connection_id: 'shop', sql: "SELECT 'typed by hand'" };
   const { body: started } = await caller.send<Run>('POST', '/api/studio/runs', query);
-  await until(async () => ((await get<Run>(`/api/studio/runs/${started.id}`)).status === 'running' ? null : true));
+  await eventually(
+    () => get<Run>(`/api/studio/runs/${started.id}`),
+    ({ status }) => status !== 'running',
+  );
   await caller.send('POST', '/api/schema-watch/shop/run');
   await caller.send('POST', '/api/contracts/shop/freeze', { name: 'Orders' });
   await database.execute('ALTER TABLE orders DROP total');
@@ -63,10 +59,10 @@ async function fill(): Promise<{ job: string; run: string }> {
   const input = { name: 'Answer', connection_id: 'shop', trigger: EVERY_HOUR, settings };
   const { body: job } = await caller.send<Job>('POST', '/api/scheduler/jobs/query', input);
   const { body: run } = await caller.send<{ id: string }>('POST', `/api/scheduler/jobs/${job.id}/run`);
-  await until(async () => {
-    const { status } = await get<JobRunDetails>(`/api/scheduler/runs/${run.id}`);
-    return status === 'queued' || status === 'running' ? null : true;
-  });
+  await eventually(
+    () => get<JobRunDetails>(`/api/scheduler/runs/${run.id}`),
+    ({ status }) => status !== 'queued' && status !== 'running',
+  );
   return { job: job.id, run: run.id };
 }
 

@@ -116,7 +116,6 @@ it.each(await confinements())(
     // A backend that waits for a lock does not notice that its client is gone; the table is still locked.
     expect(await backends()).toBe('0');
   },
-  240_000,
 );
 
 /** Folders of a workbench's engines, by its process id. */

@@ -10,9 +10,10 @@ import { bodyOf } from './auth/testing/auth-app.js';
 import { ConnectionsModule } from './connections/index.js';
 import { testPostgres } from './connections/testing/connections-app.js';
 import { schemaChanged } from './notifications/testing/events.js';
-import { NotificationsApp, until } from './notifications/testing/notifications-app.js';
+import { NotificationsApp } from './notifications/testing/notifications-app.js';
 import { Receiver } from './notifications/testing/receiver.js';
 import { CapturedLog } from './platform/testing/captured-log.js';
+import { eventually } from './platform/testing/eventually.js';
 
 const HOUR_MS = 3_600_000;
 const UNREADABLE =
@@ -62,7 +63,7 @@ const connection = async (id: string) => {
   return found;
 };
 const health = (id: string, state: Connection['health']['state']) =>
-  until(
+  eventually(
     () => connection(id),
     (one) => one.health.state === state,
   );
@@ -87,7 +88,7 @@ describe.each(LOSSES)('with a secret.key that is %s', (_, lose) => {
     const log = await restart(lose);
     expect(log).toMatch(/"kind":"channel"/);
     await app.publish('schema.changed', schemaChanged('shop'));
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.attempts === 1,
     );
@@ -99,7 +100,7 @@ describe.each(LOSSES)('with a secret.key that is %s', (_, lose) => {
     expect(receiver.received).toEqual([]);
     restoreKey();
     app.advance(HOUR_MS);
-    const [request] = await until(
+    const [request] = await eventually(
       () => receiver.received,
       (all) => all.length > 0,
     );

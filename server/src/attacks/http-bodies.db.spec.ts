@@ -318,19 +318,15 @@ describe('an address', () => {
 const textTo = (path: string, sql: string) => send('POST', path, JSON.stringify(TEXT_ROUTES[path]?.(sql) ?? {}));
 
 describe('a long text', () => {
-  it.each(LONG_TEXTS)(
-    'to $path, made of "$part", leaves everybody else their turn',
-    async ({ path, part }) => {
-      const text = part.repeat(Math.ceil(TEXT_BYTES / part.length));
-      const answer = await quickAnswer(SERVED_MS, () => textTo(path, text));
-      expect({ ...answer, isAnswer: answer.status > 0, isSlow: !isWithin(answer.cpuMs, SERVED_MS) }).toMatchObject({
-        isAnswer: true,
-        isSlow: false,
-      });
-      expect([answer.code, answer.status >= 500]).not.toEqual(['internal-error', true]);
-    },
-    60_000,
-  );
+  it.each(LONG_TEXTS)('to $path, made of "$part", leaves everybody else their turn', async ({ path, part }) => {
+    const text = part.repeat(Math.ceil(TEXT_BYTES / part.length));
+    const answer = await quickAnswer(SERVED_MS, () => textTo(path, text));
+    expect({ ...answer, isAnswer: answer.status > 0, isSlow: !isWithin(answer.cpuMs, SERVED_MS) }).toMatchObject({
+      isAnswer: true,
+      isSlow: false,
+    });
+    expect([answer.code, answer.status >= 500]).not.toEqual(['internal-error', true]);
+  });
 });
 
 /** Routes that take more than usual, with what they take. */
@@ -398,7 +394,7 @@ describe('the largest body', () => {
     }
     expect(slow).toEqual([]);
     expect(taking.length).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   it('leaves the server as it was', async () => {
     expect((await send('GET', '/api/health', null)).status).toBe(200);

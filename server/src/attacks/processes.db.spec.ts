@@ -79,7 +79,6 @@ describe.each(await confinements())('a plugin (confinement %s)', (confinement) =
       expect(other.status).toBe('success');
       await app.until(() => Promise.resolve(asleep().length === 0 ? true : null));
     },
-    60_000,
   );
 
   it('leaves nothing behind when it ends well', async () => {

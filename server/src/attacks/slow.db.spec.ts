@@ -121,7 +121,7 @@ describe.each(Object.entries(WAYS))(`${CONNECTIONS} times %s`, (_, { start, drip
     await until(() => descriptors() < before + CONNECTIONS / 10);
     await until(async () => (await sessionsAtWork()) === 0);
     await expectServed();
-  }, 120_000);
+  });
 });
 
 it('a person who was slow is served again', async () => {

@@ -226,5 +226,5 @@ describe('a workbench that is killed', () => {
     expect((await send('POST', '/api/studio/runs', { connection_id: 'pg', sql: 'SELECT 1' })).status).toBe(201);
     // The database notices that the client is gone.
     await until(async () => (await working()) === 0);
-  }, 180_000);
+  });
 });

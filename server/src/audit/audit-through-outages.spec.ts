@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DriverFaults } from '../platform/state/testing/driver-faults.js';
 import { AuditApp } from './testing/audit-app.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 const faults = new DriverFaults();
 let app: AuditApp;
@@ -14,15 +15,12 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** The ids in the audit once there are `count`, or what is there after half a minute. */
-async function idsOnce(count: number): Promise<string[]> {
-  const end = Date.now() + 30_000;
-  let ids = await app.ids();
-  while (ids.length < count && Date.now() < end) {
-    await wait(100);
-    ids = await app.ids();
-  }
-  return ids;
+/** The ids in the audit once there are `count`. */
+function idsOnce(count: number): Promise<string[]> {
+  return eventually(
+    () => app.ids(),
+    (ids) => ids.length >= count,
+  );
 }
 
 it.each([true, false])('has an entry once where its commit failed and it was kept: %s', async (isDone) => {

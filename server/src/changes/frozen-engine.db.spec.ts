@@ -58,4 +58,4 @@ it('an engine process that freezes while it applies does not hold up the answer,
   const found = await caller.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
   expect([found.state, found.is_uncertain]).toEqual(['draft', false]);
   expect((await caller.apply(await caller.step(change.id, 'rehearse'))).body).toMatchObject({ state: 'applied' });
-}, 120_000);
+});

@@ -167,6 +167,5 @@ describe('an engine process that is frozen', () => {
         if (next === 1) change = await caller.step(change.id, 'undo');
       }
     },
-    120_000,
   );
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
   - { id: lite, name: Lite, kind: files, path: ${liteFile()}, read_only: false }
 `;
   server = await ServerProcess.start(connections, { STATE_DATABASE_URL: '' });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop('SIGKILL');
   await database.dispose();
@@ -176,5 +176,4 @@ it.each<[Target, string, string]>([
     const applied = await ask('POST', `/api/changes/${id}/apply`, seen(again));
     expect([applied.state, await seats()]).toEqual(['applied', rotated]);
   },
-  60_000,
 );

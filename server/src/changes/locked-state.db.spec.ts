@@ -127,7 +127,7 @@ describe('a state that another writer has locked', () => {
     expect(await get(change.id)).toMatchObject({ state: 'applied', is_uncertain: false, uncertain_because: null });
     expect((await caller.undone(change)).state).toBe('undone');
     expect(number()).toBe(0);
-  }, 120_000);
+  });
 
   it('between the commit of an undo and its record takes it back once', async () => {
     const change = await caller.applied([EDIT]);
@@ -138,7 +138,7 @@ describe('a state that another writer has locked', () => {
     await free();
     await workbench.app.get(ChangeApplier).settleAll();
     expect([(await get(draft.id)).state, (await get(change.id)).state]).toEqual(['applied', 'undone']);
-  }, 120_000);
+  });
 });
 
 it('a folder of the state that is gone for a while loses nothing that was answered, and does nothing twice', async () => {

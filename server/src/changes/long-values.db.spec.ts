@@ -43,4 +43,4 @@ it('a text that is longer in JSON than any text can be is refused in words', asy
   const { status, body } = await rehearse();
   expect([status, body.code, body.detail]).toEqual([422, 'change-refused', expect.stringContaining('too large')]);
   expect(await digest()).toEqual(before);
-}, 120_000);
+});

@@ -68,5 +68,4 @@ it.each<[CutAt, string]>([
     expect((await get(change.id)).state).toBe(state === 'applied' ? 'undone' : 'applied');
     expect(await rows()).toEqual(state === 'applied' ? [] : [['Ann']]);
   },
-  60_000,
 );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   cluster = await ServerCluster.start(COUNT, {}, files);
   const [key, ...others] = [0, 1, 2].map((place) => join(cluster.server(place).home, 'secret.key'));
   for (const other of others) copyFileSync(key ?? '', other);
-}, 120_000);
+});
 afterAll(async () => {
   await cluster.stop();
   rmSync(folder, { recursive: true });

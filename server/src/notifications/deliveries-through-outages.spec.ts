@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bodyOf } from '../auth/testing/auth-app.js';
 import { DriverFaults } from '../platform/state/testing/driver-faults.js';
 import { schemaChanged } from './testing/events.js';
-import { NotificationsApp, until } from './testing/notifications-app.js';
+import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 const OUTAGE_MS = Number(process.env.STATE_OUTAGE_MS ?? 1_500);
 
@@ -36,7 +37,7 @@ describe('deliveries while the state vanishes', () => {
     faults.isDown = false;
   };
   const settled = async () => {
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       ({ items: all }) => all.every(({ state }) => state === 'delivered'),
     );
@@ -54,7 +55,7 @@ describe('deliveries while the state vanishes', () => {
   it('are sent once where their result can only be written later', async () => {
     await app.webhook(`${receiver.url}/other`);
     await app.publish('schema.changed', schemaChanged('shop', 2));
-    await until(
+    await eventually(
       () => receiver.received.length,
       (count) => count > 0,
     );
@@ -68,7 +69,7 @@ describe('deliveries while the state vanishes', () => {
     // The first commit is that of the event, the second one that of the result.
     faults.expect([{ step: 'COMMIT', after: 1, code: 'SQLITE_IOERR', isDone: true, rollsBack: false }]);
     await app.publish('schema.changed', schemaChanged('shop', 3));
-    await until(
+    await eventually(
       () => receiver.received.length,
       (count) => count > 0,
     );

@@ -3,8 +3,9 @@ import type { ChannelList, SubscriptionList } from '#libs/api';
 import { bodyOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { jobRun, schemaChanged } from './testing/events.js';
-import { NotificationsApp, until } from './testing/notifications-app.js';
+import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 /** Ann sees the shop; the vault is the administrator's. */
 describe('with several people', () => {
@@ -45,7 +46,7 @@ describe('with several people', () => {
   it('a channel hears of nothing that its owner may not see', async () => {
     await app.publish('schema.changed', schemaChanged('vault'));
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => [receivedBy(annsHook), receivedBy(adminsHook)],
       ([anns, admins]) => anns?.length === 1 && admins?.length === 2,
     );
@@ -57,7 +58,7 @@ describe('with several people', () => {
     expect(JSON.stringify(await app.inbox(ann))).not.toContain('vault');
     expect(JSON.stringify(await app.inbox(admin))).toContain('vault');
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => app.deliveries('', ann),
       ({ items }) => items.some(({ state }) => state === 'delivered'),
     );
@@ -73,11 +74,11 @@ describe('with several people', () => {
   it('jobs reach their owner and administrators', async () => {
     await app.publish('scheduler.job.error', jobRun({ owner_id: 'somebody', connection_id: 'shop', notify: true }));
     await app.publish('scheduler.job.error', jobRun({ owner_id: annId, connection_id: 'shop', notify: true }));
-    await until(
+    await eventually(
       () => receivedBy(adminsHook),
       (all) => all.length === 2,
     );
-    await until(
+    await eventually(
       () => receivedBy(annsHook),
       (all) => all.length === 1,
     );
@@ -98,7 +99,7 @@ describe('with several people', () => {
     expect((await app.test(annsChannel, admin)).detail).toContain('stack trace');
     annsHook.reply = () => ({ status: 200, body: 'thanks' });
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => app.deliveries(`channel_id=${annsChannel}`, ann),
       (list) => list.items[0]?.state === 'delivered',
     );
@@ -124,7 +125,7 @@ describe('with several people', () => {
     await app.webhook(hook.url, {}, narrow);
     expect(JSON.stringify((await app.inbox(narrow)).items)).not.toContain('shop');
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => receivedBy(annsHook),
       (all) => all.length === 1,
     );
@@ -136,7 +137,7 @@ describe('with several people', () => {
   it('a disabled user receives nothing more', async () => {
     await admin.put(`/api/users/${annId}`, { disabled: true }).expect(200);
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => receivedBy(adminsHook),
       (all) => all.length === 1,
     );

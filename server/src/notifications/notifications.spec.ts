@@ -7,8 +7,9 @@ import { EventBus, State } from '../platform/index.js';
 import { Retention } from './outbox/retention.js';
 import { jobRun, schemaChanged } from './testing/events.js';
 import { Mailbox } from './testing/mailbox.js';
-import { NotificationsApp, until } from './testing/notifications-app.js';
+import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 const arrived = (count: number) =>
-  until(
+  eventually(
     () => receiver.received,
     (all) => all.length >= count,
   );
@@ -112,7 +113,7 @@ describe('the outbox', () => {
     receiver.reply = () => ({ status: receiver.received.length < 3 ? 500 : 204 });
     await app.publish('schema.changed', schemaChanged('shop'));
     await arrived(1);
-    await until(
+    await eventually(
       () => app.deliveries(),
       ({ items }) => items[0]?.attempts === 1,
     );
@@ -120,13 +121,13 @@ describe('the outbox', () => {
     expect(receiver.received).toHaveLength(1);
     app.advance(7000);
     await arrived(2);
-    await until(
+    await eventually(
       () => app.deliveries(),
       ({ items }) => items[0]?.attempts === 2,
     );
     app.advance(MINUTE_MS);
     await arrived(3);
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.state === 'delivered',
     );
@@ -151,7 +152,7 @@ describe('the outbox', () => {
       await quiet();
       app.advance(HOUR_MS);
     }
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.state === 'failed',
     );
@@ -165,7 +166,7 @@ describe('the outbox', () => {
       receiver.received.length === 1 ? { status: 429, headers: { 'Retry-After': '120' } } : { status: 200 };
     await app.publish('schema.changed', schemaChanged('shop'));
     await arrived(1);
-    await until(
+    await eventually(
       () => app.deliveries(),
       ({ items }) => items[0]?.attempts === 1,
     );
@@ -180,7 +181,7 @@ describe('the outbox', () => {
     const { id } = await app.webhook(receiver.url);
     receiver.reply = () => ({ status: 410 });
     await app.publish('schema.changed', schemaChanged('shop'));
-    const { reason } = await until(
+    const { reason } = await eventually(
       () => app.channelState(id),
       ({ state }) => state === 'disabled',
     );
@@ -201,7 +202,7 @@ describe('the outbox', () => {
     const { id } = await app.webhook(receiver.url);
     receiver.reply = () => ({ status: 500 });
     for (let n = 0; n < 12; n += 1) await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => app.channelState(id),
       ({ state }) => state === 'resting',
     );
@@ -209,7 +210,7 @@ describe('the outbox', () => {
     const before = receiver.received.length;
     receiver.reply = () => null;
     app.advance(40_000);
-    await until(
+    await eventually(
       () => receiver.received,
       (all) => all.length > before,
     );
@@ -254,7 +255,7 @@ describe('the outbox', () => {
     await app.publish('schema.changed', schemaChanged('shop'));
     await arrived(1);
     await receiver.stop();
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.attempts === 1,
     );
@@ -265,7 +266,7 @@ describe('the outbox', () => {
   it('sends a message again with its old id', async () => {
     await app.webhook(receiver.url);
     await app.publish('schema.changed', schemaChanged('shop'));
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.state === 'delivered',
     );
@@ -273,7 +274,7 @@ describe('the outbox', () => {
     await arrived(2);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(1);
-    const { items: after } = await until(
+    const { items: after } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.attempts === 2,
     );
@@ -355,7 +356,7 @@ describe('chat services', () => {
     expect(text).toContain('Schema of The shop changed');
     expect(text).toMatch(/… and \d+ more/);
     expect(text.length).toBeLessThan(28_000);
-    await until(
+    await eventually(
       () => app.deliveries(),
       ({ items }) => items[0]?.state === 'delivered',
     );
@@ -377,7 +378,7 @@ describe('chat services', () => {
     const { id } = await app.channel({ kind: 'telegram', settings });
     await app.subscribe({ channel_id: id, events: ['schema.changed'] });
     await app.publish('schema.changed', schemaChanged('shop'));
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries(),
       (list) => list.items[0]?.attempts === 1,
     );
@@ -417,7 +418,7 @@ describe('chat services', () => {
       await quiet();
       app.advance(MINUTE_MS);
     }
-    const { items } = await until(
+    const { items } = await eventually(
       () => app.deliveries('limit=100'),
       (list) => list.items.every(({ state }) => state !== 'pending'),
     );
@@ -448,7 +449,7 @@ describe('e-mail', () => {
     await app.subscribe({ channel_id: channel.id, events: ['schema.changed'] });
     const title = 'Schema of x\r\nBcc: evil@example.org changed';
     await app.publish('schema.changed', { ...schemaChanged('shop', 1, () => '<b>orders</b>'), title });
-    await until(
+    await eventually(
       () => mailbox.mails,
       (mails) => mails.length === 1,
     );
@@ -601,7 +602,7 @@ describe('the bell', () => {
     receiver.reply = () => ({ status: 500 });
     await app.webhook(receiver.url);
     await app.publish('schema.changed', schemaChanged('shop'));
-    await until(
+    await eventually(
       () => app.deliveries(),
       ({ items }) => items[0]?.attempts === 1,
     );

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { schemaChanged } from './testing/events.js';
-import { NotificationsApp, until } from './testing/notifications-app.js';
+import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
 import type { Received } from './testing/receiver.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 const PAGE = readFileSync('docs/notifications.md', 'utf8');
 const run = promisify(execFile);
@@ -57,7 +58,7 @@ describe('the example of checking a signature', () => {
       'schema.changed',
       schemaChanged('shop', 2, (n) => `ünïcode ${n}`),
     );
-    await until(
+    await eventually(
       () => receiver.received,
       (all) => all.length === 1,
     );

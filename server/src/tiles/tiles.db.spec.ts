@@ -10,6 +10,7 @@ import type { TileJson } from '#libs/tiles';
 import { mercatorBounds } from '#libs/tiles';
 import { TilesApp } from './testing/tiles-app.js';
 import { worldSql } from './testing/world.js';
+import { eventually } from '../platform/testing/eventually.js';
 
 let app: TilesApp;
 beforeAll(async () => {
@@ -503,7 +504,10 @@ describe('many tiles at once', () => {
     const { id } = await app.saved(slow('after_you', 0.2));
     await app.layer(id);
     const run = app.send<Run>('POST', '/api/studio/runs', { connection_id: 'db', sql: 'SELECT pg_sleep(2)' });
-    await until(async () => (await app.sleeping()) === 1);
+    await eventually(
+      () => app.sleeping(),
+      (sleeping) => sleeping === 1,
+    );
     const tiles = Promise.all(Array.from({ length: 6 }, (_, x) => app.tile(id, `6/${x}/30`)));
     const beside: number[] = [];
     for (let isRunning = true; isRunning;) {
@@ -531,12 +535,18 @@ describe('many tiles at once', () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const answers = [app.tile(id, '0/0/0', {}, one.signal), app.tile(id, '0/0/0', {}, other.signal)];
     const settled = Promise.allSettled(answers);
-    await until(async () => (await app.sleeping()) === 1);
+    await eventually(
+      () => app.sleeping(),
+      (sleeping) => sleeping === 1,
+    );
     one.abort();
     await pause(200);
     expect(await app.sleeping()).toBe(1);
     other.abort();
-    await until(async () => (await app.sleeping()) === 0);
+    await eventually(
+      () => app.sleeping(),
+      (sleeping) => sleeping === 0,
+    );
     await settled;
   });
 
@@ -545,23 +555,21 @@ describe('many tiles at once', () => {
     const leaving = new AbortController();
     const tiles = Array.from({ length: 40 }, (_, x) => app.tile(id, `6/${x}/31`, {}, leaving.signal));
     const settled = Promise.allSettled(tiles);
-    await until(async () => (await app.sleeping()) === 4);
+    await eventually(
+      () => app.sleeping(),
+      (sleeping) => sleeping === 4,
+    );
     const { body } = await app.send<Run>('POST', '/api/studio/runs', { connection_id: 'db', sql: 'SELECT 1' });
     expect([body.status, await app.sleeping()]).toEqual(['succeeded', 4]);
     leaving.abort();
-    await until(async () => (await app.sleeping()) === 0);
+    await eventually(
+      () => app.sleeping(),
+      (sleeping) => sleeping === 0,
+    );
     await settled;
     expect((await app.tile((await app.saved(`SELECT 1 AS id, ${POINT}`)).id)).status).toBe(200);
   });
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not come about.');
-    await pause(25);
-  }
-}
 
 /** A tile as it travels, without anything undone by `fetch`. */
 function rawTile(id: string, headers: Record<string, string>) {

@@ -7,6 +7,7 @@ import type { SignInOptions } from '#libs/api';
 import { AuditModule } from '../../audit/index.js';
 import { dropStateDatabaseOf, stateDatabaseOf } from '../../platform/testing/state-database.js';
 import { ADMIN, AuthApp } from '../testing/auth-app.js';
+import { eventually } from '../../platform/testing/eventually.js';
 
 process.env.TEST_STATE = 'postgres';
 
@@ -62,9 +63,6 @@ describe('the first administrator of several processes on one state', () => {
     const answer = await post(second, '/api/auth/set-up', { code: second.setUpCode, ...NEWCOMER });
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, 'already-set-up']);
     const options = async () => ((await request(second.origin).get('/api/auth/options')).body as SignInOptions).sign_in;
-    for (const end = Date.now() + 5_000; Date.now() < end && (await options()) !== 'password';) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(await options()).toBe('password');
+    await eventually(options, (way) => way === 'password');
   });
 });

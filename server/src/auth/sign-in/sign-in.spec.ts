@@ -200,7 +200,7 @@ describe('signing in', () => {
     expect(failed).toBeLessThan(107);
     // At most one and a count in a minute.
     expect(app.takeFacts().filter((fact) => fact.startsWith('auth.throttled')).length).toBeLessThan(15);
-  }, 240_000);
+  });
 
   it.each([
     ['trusts a forwarded address where configured', '1', 200],

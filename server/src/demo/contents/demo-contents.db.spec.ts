@@ -97,7 +97,7 @@ const isThere = (path: string) =>
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'demo-contents-'));
   await start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await stop();

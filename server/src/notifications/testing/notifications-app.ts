@@ -22,8 +22,6 @@ const CONNECTIONS = `connections:
   - { id: shop, name: The shop, kind: duckdb, path: ./shop.duckdb }
   - { id: vault, name: The vault, kind: duckdb, path: ./vault.duckdb }
 `;
-/** Longer where a campaign takes the state away for long. */
-const patienceMs = (): number => 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 /** A workbench that reports events, which its tests publish. */
 export class NotificationsApp {
@@ -112,16 +110,5 @@ export class NotificationsApp {
 
   stop(options?: { keepHome: boolean }): Promise<void> {
     return this.auth.stop(options);
-  }
-}
-
-/** Waits until something is so; fails with what it last was. */
-export async function until<T>(read: () => T | Promise<T>, isSo: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + patienceMs();
-  for (;;) {
-    const value = await read();
-    if (isSo(value)) return value;
-    if (Date.now() > end) throw new Error(`It never came to be so: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

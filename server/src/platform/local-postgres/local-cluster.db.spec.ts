@@ -12,6 +12,7 @@ import { findPostgresInstallations } from './installation.js';
 import { LocalCluster } from './local-cluster.js';
 import { readPostmaster } from './postmaster.js';
 import { isRoot, postgresUser } from './system-user.js';
+import { eventually } from '../testing/eventually.js';
 
 const PASSWORD = 'correct horse';
 const SETTINGS = { fsync: 'off' };
@@ -220,9 +221,9 @@ describe('a local cluster', () => {
       process.exit(7);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(7);
-    const deadline = Date.now() + 10_000;
-    while ((await cluster.isRunning()) && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await cluster.isRunning()).toBe(false);
+    await eventually(
+      () => cluster.isRunning(),
+      (isRunning) => !isRunning,
+    );
   });
 });

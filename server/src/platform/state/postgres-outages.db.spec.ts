@@ -6,6 +6,7 @@ import { State } from '../index.js';
 import { StallableProxy } from '../testing/stallable-proxy.js';
 import { dropStateDatabaseOf, stateDatabaseOf } from '../testing/state-database.js';
 import { TestWorkbench } from '../testing/test-workbench.js';
+import { eventually } from '../testing/eventually.js';
 
 process.env.TEST_STATE = 'postgres';
 
@@ -62,13 +63,7 @@ describe('the state in Postgres', () => {
     const outcome: unknown = await work.catch((error: unknown) => error);
     return { outcome, seconds: (performance.now() - begin) / 1000 };
   };
-  const isBack = async () => {
-    for (const end = Date.now() + 20_000; Date.now() < end;) {
-      if ((await health())[0] === 200) return;
-      await wait(100);
-    }
-    throw new Error('The state did not come back.');
-  };
+  const isBack = () => eventually(health, ([status]) => status === 200);
 
   it('is unavailable within 5 s while the network stalls, for reads, writes and health, and comes back', async () => {
     await save('before');

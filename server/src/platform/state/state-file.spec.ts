@@ -10,6 +10,7 @@ import { StateIntegrity } from '../health/state-integrity.js';
 import { State } from '../index.js';
 import { TestWorkbench } from '../testing/test-workbench.js';
 import { openSqliteState, sqliteOptions } from './sqlite-state.js';
+import { eventually } from '../testing/eventually.js';
 
 @Module({})
 class NoFeature {}
@@ -70,10 +71,10 @@ describe('the file of a state', () => {
     database.close();
     writeSync(openSync(file, 'r+'), Buffer.alloc(64, 0xff), 0, 64, (root - 1) * PAGE_BYTES);
     const damaged = await TestWorkbench.start({ features: [NoFeature], home });
-    const end = Date.now() + 20_000;
-    while (damaged.app.get(StateIntegrity).damage === null && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(
+      () => damaged.app.get(StateIntegrity).damage,
+      (damage) => damage !== null,
+    );
     expect(await health(damaged)).toEqual([503, 'state-damaged']);
     await damaged.stop({ keepHome: true });
   });

@@ -26,17 +26,13 @@ describe('a text', () => {
     ['aliases that multiply', `a: &a [x,x,x,x,x,x,x,x,x]\n${bomb()}`],
     ['brackets without end', '['.repeat(100_000)],
     ['maps without end', '{a: '.repeat(100_000)],
-  ])(
-    'of YAML with %s is refused and hurts nobody',
-    async (_, text) => {
-      const answer = await threads.run('readYaml', `${text}\n${LONG}`).catch((error: unknown) => error);
-      expect(answer).toMatchObject(
-        answer instanceof Error ? { code: 'text-too-hard' } : { kind: 'unreadable', why: expect.any(String) },
-      );
-      expect(await threads.run('readYaml', `b: 1${LONG}`)).toEqual({ kind: 'read', value: { b: 1 } });
-    },
-    60_000,
-  );
+  ])('of YAML with %s is refused and hurts nobody', async (_, text) => {
+    const answer = await threads.run('readYaml', `${text}\n${LONG}`).catch((error: unknown) => error);
+    expect(answer).toMatchObject(
+      answer instanceof Error ? { code: 'text-too-hard' } : { kind: 'unreadable', why: expect.any(String) },
+    );
+    expect(await threads.run('readYaml', `b: 1${LONG}`)).toEqual({ kind: 'read', value: { b: 1 } });
+  });
 
   it.each([
     ['many keys', `{${Array.from({ length: 3_300 }, (_, at) => at.toString(36)).join(',')}}`],

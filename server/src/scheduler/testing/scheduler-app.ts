@@ -8,6 +8,7 @@ import type { ProblemDocument } from '#libs/problem';
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
+import { eventually } from '../../platform/testing/eventually.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobRecord } from '../job.entity.js';
 import { JobKinds } from '../job-kinds.js';
@@ -15,8 +16,6 @@ import { SchedulerLoop } from '../scheduler-loop.js';
 import { SchedulerModule } from '../scheduler.module.js';
 
 export const EVERY_HOUR = { type: 'interval', every: 1, unit: 'hours' } as const;
-/** Longer where a campaign takes the state away for long. */
-const patienceMs = (): number => 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 export interface Answer<T> {
   readonly status: number;
@@ -173,12 +172,7 @@ export class SchedulerApp {
 
   /** Asks again and again until there is an answer. */
   async until<T>(ask: () => Promise<T | null> | T | null): Promise<T> {
-    for (const end = Date.now() + patienceMs(); Date.now() < end;) {
-      const answer = await ask();
-      if (answer !== null) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }
-    throw new Error('It took too long.');
+    return (await eventually(ask, (answer) => answer !== null)) as T;
   }
 
   /** Everything in a folder of the state directory, by its path in it. */

@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompletionCatalog, CompletionValues } from '#libs/api';
 import { ConnectionsModule } from '../../connections/index.js';
@@ -10,6 +9,7 @@ import { createTestDatabase } from '../../connections/engines/postgres/testing/t
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { StudioModule } from '../index.js';
+import { eventually } from '../../platform/testing/eventually.js';
 
 let database: TestDatabase;
 let workbench: TestWorkbench;
@@ -113,7 +113,12 @@ describe('the values of a column', () => {
   });
 
   it('are found in SQLite, too', async () => {
-    expect((await values('k', 't', { connection_id: 'lite', schema: 'main' })).items).toEqual(['two']);
+    // A search ends after two seconds, which the first start of the engine counts to.
+    const found = await eventually(
+      () => values('k', 't', { connection_id: 'lite', schema: 'main' }),
+      ({ items }) => items.length > 0,
+    );
+    expect(found.items).toEqual(['two']);
   });
 });
 
@@ -131,8 +136,9 @@ describe('what an editor completes with', () => {
     expect(await hides('lite')).toEqual({});
     // The rights of a role are those of its members as well. A catalog is read anew every ten seconds at most.
     await database.execute('GRANT values_group TO values_reader');
-    const deadline = Date.now() + 20_000;
-    while ('many' in (await hides('reader')) && Date.now() < deadline) await setTimeout(300);
-    expect(await hides('reader')).not.toHaveProperty('many');
+    await eventually(
+      () => hides('reader'),
+      (hidden) => !('many' in hidden),
+    );
   });
 });

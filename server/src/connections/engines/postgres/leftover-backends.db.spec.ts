@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { WorkbenchInstance } from '../connector.js';
 import { CollectingSink } from '../testing/collecting-sink.js';
 import { RecordingContext, neverAborted } from '../testing/recording-context.js';
-import { until } from '../testing/until.js';
+import { eventually } from '../../../platform/testing/eventually.js';
 import { PostgresConnector } from './postgres-connector.js';
 import { createTestDatabase } from './testing/test-database.js';
 import type { TestDatabase } from './testing/test-database.js';
@@ -31,7 +31,7 @@ function connect(instance?: WorkbenchInstance): PostgresConnector {
 async function begin(name: string, instance?: WorkbenchInstance) {
   const session = await connect(instance).openSession(neverAborted());
   const outcome = session.run(`SELECT pg_sleep(300) /* ${name} */`, new CollectingSink(), neverAborted());
-  await until(`${name} runs`, async () => (await running()).includes(name));
+  await eventually(running, (names) => names.includes(name));
   return outcome;
 }
 
@@ -57,12 +57,12 @@ it('ends what a dead process of the same state directory left, and nothing else'
   const dead = begin('dead', { home: HOME, process: '11111111' });
   void begin('elsewhere', { home: 'bbbbbbbbbbbb', process: '11111111' });
   void begin('nameless');
-  await until('all run', async () => (await running()).length === 3);
+  await eventually(running, (names) => names.length === 3);
   const ended: number[] = [];
   const next = { home: HOME, process: '22222222', onLeftoversEnded: (count: number) => ended.push(count) };
   void begin('next', next);
   expect(await dead).toMatchObject({ status: 'failed', isSessionLost: true });
-  await until('the next runs', async () => (await running()).includes('next'));
+  await eventually(running, (names) => names.includes('next'));
   expect(await running()).toEqual(['elsewhere', 'nameless', 'next']);
   expect(ended.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
   // A second connector of the process leaves its sessions alone.

@@ -5,6 +5,7 @@ import { RecordingContext, neverAborted } from '../../testing/recording-context.
 import { PostgresConnector } from '../postgres-connector.js';
 import { createTestDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
+import { eventually } from '../../../../platform/testing/eventually.js';
 
 let database: TestDatabase;
 let relay: Server;
@@ -39,9 +40,10 @@ describe('a sign-in that fails', () => {
       await expect(connector.openSession(neverAborted())).rejects.toThrow();
       await expect(connector.test(neverAborted())).rejects.toThrow();
     }
-    const until = Date.now() + 5_000;
-    while (open.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(open.size).toBe(0);
+    await eventually(
+      () => open.size,
+      (size) => size === 0,
+    );
     await connector.close();
   });
 });

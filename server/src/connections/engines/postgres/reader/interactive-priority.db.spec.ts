@@ -4,6 +4,7 @@ import { RecordingContext, neverAborted } from '../../testing/index.js';
 import { PostgresConnector } from '../postgres-connector.js';
 import { runAlone } from '../testing/run-statement.js';
 import { type TestDatabase, createTestDatabase } from '../testing/test-database.js';
+import { eventually } from '../../../../platform/testing/eventually.js';
 
 let database: TestDatabase;
 let connector: PostgresConnector;
@@ -22,24 +23,17 @@ afterEach(() => connector.close());
 async function asked(): Promise<{ letGo: () => Promise<void> }> {
   await database.execute('SELECT pg_advisory_lock(1)');
   const person = runAlone(connector, 'SELECT pg_advisory_lock(1)');
-  await until(async () => {
-    const { rows } = await database.execute("SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event = 'advisory'");
-    return rows[0]?.n === '1';
-  });
+  const waiting = "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event = 'advisory'";
+  await eventually(
+    () => database.execute(waiting),
+    ({ rows }) => rows[0]?.n === '1',
+  );
   return {
     letGo: async () => {
       await database.execute('SELECT pg_advisory_unlock(1)');
       await person;
     },
   };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not come about.');
-    await pause(10);
-  }
 }
 
 function read(): Promise<unknown> {
