@@ -5,6 +5,9 @@ export interface HeaderType {
   readonly type: string;
 }
 
+/** Why a click on the head does nothing yet, or never where the run was stopped. */
+const NOT_SORTABLE = 'Sorting needs all rows.';
+
 /** The two lines in the head of a column: name and type. Plain DOM, since a result may have 1,600 of them. */
 export class GridHeader implements IInnerHeaderComponent {
   private readonly gui = document.createElement('span');
@@ -25,7 +28,8 @@ export class GridHeader implements IInnerHeaderComponent {
     const { type } = params as IHeaderParams & HeaderType;
     this.name.textContent = params.displayName;
     this.type.textContent = type;
-    this.gui.title = `${params.displayName} ${type}`;
+    const hint = params.enableSorting ? '' : `\n${NOT_SORTABLE}`;
+    this.gui.title = `${params.displayName} ${type}${hint}`;
     return true;
   }
 }
