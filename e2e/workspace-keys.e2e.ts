@@ -62,7 +62,7 @@ test('a query is saved, moved to a folder, deleted and brought back, and the his
   const dialog = page.getByRole('dialog');
   const entry = saved.getByRole('button', { name: /^By keys/ });
   await studio.open(`${demo.address}/studio?connection=shop`);
-  await writeSql(page, 'SELECT 41 + 1 AS by_keys');
+  await writeSql(page, 'SELECT 41 + 1 AS found_by_keys');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(studio.cell(0, 0)).toHaveText('42');
   await page.keyboard.press('ControlOrMeta+s');
@@ -94,7 +94,7 @@ test('a query is saved, moved to a folder, deleted and brought back, and the his
   await expect(entry).toBeVisible();
 
   await goTo(page, 'sidebar');
-  await fill(page.getByLabel('Search history'), 'by_keys');
+  await fill(page.getByLabel('Search history'), 'found_by_keys');
   const found = page.locator('dw-history-section li');
   await expect(found).toHaveCount(1);
   await press(found.getByRole('button').first(), 'Enter');

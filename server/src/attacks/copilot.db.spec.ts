@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(() => set());
 
 async function set(more: Partial<CopilotSettingsInput> = {}): Promise<void> {
-  const settings = { provider: 'openai-compatible', base_url: stub.url, model: 'stub', timeout_s: 5 };
+  const settings = { provider: 'openai-compatible', base_url: stub.url, model: 'stub', timeout_s: 60 };
   const rest = { token_budget: 4000, audit_text: false, connections: {}, default_level: 'samples', key: KEYS[0] };
   await bench.callers.admin.put('/api/settings/copilot', { ...settings, ...rest, ...more }).expect(200);
   stub.answer({ text: 'Nothing.' });

@@ -76,7 +76,7 @@ beforeEach(async () => {
 });
 
 const settings = (more: Partial<CopilotSettingsInput> = {}): CopilotSettingsInput => ({
-  ...{ provider: 'openai-compatible', base_url: stub.url, model: 'stub', timeout_s: 5, token_budget: 2_000 },
+  ...{ provider: 'openai-compatible', base_url: stub.url, model: 'stub', timeout_s: 60, token_budget: 2_000 },
   ...{ audit_text: false, connections: {}, default_level: 'comments' },
   ...more,
 });
