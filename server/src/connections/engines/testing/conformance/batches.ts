@@ -58,11 +58,11 @@ export function describeBatches(engine: EngineUnderTest, stage: () => Stage): vo
     it('end soon when they are cancelled, and do not begin when they were before', async () => {
       const session = await stage().session();
       const abort = new AbortController();
-      const ended = session.runBatch?.([castText('a'), plain(engine.sql.longRunning)], abort.signal);
+      const ended = runAll(session, [castText('a'), plain(engine.sql.longRunning)], abort.signal);
       await new Promise((resolve) => setTimeout(resolve, 200));
       const startedAt = Date.now();
       abort.abort();
-      expect((await ended)?.end).toEqual({ status: 'cancelled' });
+      expect((await ended).end).toEqual({ status: 'cancelled' });
       expect(Date.now() - startedAt).toBeLessThan(CANCEL_LIMIT_MS);
       await expectUsable(stage(), session);
       expect(await session.runBatch?.([castText('a')], AbortSignal.abort())).toEqual({
@@ -110,10 +110,14 @@ function castText(text: string | null): BoundStatement {
 }
 
 /** Sends what was left again, until all have run or one did not succeed. */
-async function runAll(session: Session, statements: readonly BoundStatement[]): Promise<BatchOutcome> {
+async function runAll(
+  session: Session,
+  statements: readonly BoundStatement[],
+  signal = neverAborted(),
+): Promise<BatchOutcome> {
   const rows: (readonly ResultRow[])[] = [];
   while (rows.length < statements.length) {
-    const outcome = await session.runBatch?.(statements.slice(rows.length), neverAborted());
+    const outcome = await session.runBatch?.(statements.slice(rows.length), signal);
     if (outcome === undefined) throw new Error('The engine takes no batches.');
     rows.push(...outcome.rows);
     if (outcome.end !== null) return { rows, end: outcome.end };
