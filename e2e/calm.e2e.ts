@@ -143,6 +143,23 @@ test('from 1280 up the result head is one row in each mode, and the connection c
   expect((await place(chip)).width).toBeGreaterThan(90);
 });
 
+test('a result mode has its name in a tooltip only where the head has no room for it', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT 1 AS one');
+  await expect(studio.cell(0, 0)).toHaveText('1');
+  const mode = page.getByRole('radio', { name: 'JSON', exact: true });
+  await mode.hover();
+  await expect(page.locator('.dw-tooltip')).toHaveText('JSON');
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.dw-tooltip')).toHaveCount(0);
+  await mode.hover();
+  // Longer than a tooltip takes to come.
+  await page.waitForTimeout(600);
+  await expect(page.locator('.dw-tooltip')).toHaveCount(0);
+});
+
 test('a menu has room for the keys of its actions', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);

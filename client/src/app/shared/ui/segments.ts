@@ -24,7 +24,8 @@ export interface Segment<T extends string> {
         [attr.aria-checked]="option.value === value()"
         [attr.aria-disabled]="option.isDisabled ? 'true' : null"
         [attr.tabindex]="option.value === value() ? 0 : -1"
-        [dwTooltip]="option.tooltip ?? (option.icon ? option.label : null)"
+        [dwTooltip]="option.tooltip ?? null"
+        [dwTooltipName]="option.icon ? option.label : null"
         (click)="choose(option)"
       >
         @if (option.icon; as icon) {

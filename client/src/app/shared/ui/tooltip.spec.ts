@@ -7,10 +7,12 @@ import { Tooltip } from './tooltip';
 @Component({
   selector: 'dw-tooltip-host',
   imports: [Tooltip],
-  template: '<button type="button" aria-label="Run" dwTooltipKeys="G S" [dwTooltip]="text()"></button>',
+  template:
+    '<button type="button" aria-label="Run" dwTooltipKeys="G S" [dwTooltip]="text()" [(dwTooltipName)]="name"></button>',
 })
 class TooltipHost {
   readonly text = signal<string | null>('Runs the statement');
+  readonly name = signal<string | null>(null);
 }
 
 describe('Tooltip', () => {
@@ -73,6 +75,22 @@ describe('Tooltip', () => {
     button().dispatchEvent(new Event('pointerenter'));
     wait(1_000);
     expect(shown()).toBeNull();
+  });
+
+  it.each([
+    [40, null],
+    [1, 'Run the statement'],
+  ])('shows a name only where its words are folded: %s px', (width, expected) => {
+    fixture.componentInstance.text.set(null);
+    fixture.componentInstance.name.set('Run the statement');
+    TestBed.tick();
+    const words = button().appendChild(document.createElement('span'));
+    words.textContent = 'Run the statement';
+    Object.defineProperty(words, 'offsetWidth', { value: width });
+    button().dispatchEvent(new Event('pointerenter'));
+    wait(400);
+    expect(shown()).toBe(expected && `${expected}GS`);
+    expect(button().hasAttribute('aria-describedby')).toBe(false);
   });
 
   it('describes its control to assistive technology', () => {

@@ -12,6 +12,7 @@ import {
   inject,
   Injector,
   input,
+  model,
   signal,
 } from '@angular/core';
 import { keySequence } from '../keys/key-names';
@@ -19,6 +20,9 @@ import { keySequence } from '../keys/key-names';
 const DELAY_MS = 400;
 /** Within this time after one tooltip the next one shows at once. */
 const WARM_MS = 300;
+
+/** A bar without room folds the words of its controls to this width; assistive technology still reads them. */
+const FOLDED_PX = 1;
 
 let lastHiddenAt = Number.NEGATIVE_INFINITY;
 
@@ -78,8 +82,8 @@ const POSITIONS = { below: [BELOW, ABOVE, RIGHT], above: [ABOVE, BELOW, RIGHT], 
 })
 export class Tooltip {
   readonly text = input<string | null>(null, { alias: 'dwTooltip' });
-  /** The name of the control, shown where there is no text; it needs no description. */
-  readonly name = signal<string | null>(null);
+  /** The name of the control, shown where there is no text and the control does not show it; it needs no description. */
+  readonly name = model<string | null>(null, { alias: 'dwTooltipName' });
   /** A key combination or sequence to teach: `Mod+Enter`, `G S`. */
   readonly keys = input('', { alias: 'dwTooltipKeys' });
   readonly side = input<keyof typeof POSITIONS>('below', { alias: 'dwTooltipSide' });
@@ -129,9 +133,15 @@ export class Tooltip {
     return this.host.closest('.dw-menu') === null && this.host.ownerDocument.querySelector('.dw-menu') !== null;
   }
 
+  private isInSight(text: string): boolean {
+    const parts = [...this.host.querySelectorAll<HTMLElement>('*')];
+    return parts.some(({ textContent, offsetWidth }) => textContent.trim() === text && offsetWidth > FOLDED_PX);
+  }
+
   private show(): void {
     const text = this.shown();
     if (!text || this.overlay || !this.host.isConnected || this.isUnderMenu()) return;
+    if (text === this.name() && this.isInSight(text)) return;
     const positionStrategy = createFlexibleConnectedPositionStrategy(this.injector, this.host)
       .withPositions(POSITIONS[this.side()])
       .withViewportMargin(4)
