@@ -13,7 +13,7 @@ export class HeldRows {
 
   /** An expression that has its value, an empty text, as soon as the rows are let go. */
   get gate(): string {
-    return `pg_advisory_xact_lock_shared(${this.key})::text`;
+    return `pg_advisory_xact_lock(${this.key})::text`;
   }
 
   /** From now on a row with a `gate` waits, and the rows behind it. */

@@ -35,7 +35,7 @@ test('a tab is shared with its chart and its values, by keys alone, and asks bef
   await page.getByRole('radio', { name: 'Chart', exact: true }).click();
   await page.getByRole('radio', { name: 'Pie', exact: true }).click();
 
-  await page.getByRole('button', { name: 'Share' }).focus();
+  await page.getByRole('button', { name: 'Share', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Copy link that runs' })).toBeFocused();
   expect(await violations(page)).toEqual([]);
@@ -59,12 +59,12 @@ test('a link that only opens runs nothing, and a text too long for a link says s
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('SELECT 41 + 1 AS answer');
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy link that only opens' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const link = await copied(page);
   await studio.type(`SELECT 1\n${'-- a line of a long text\n'.repeat(400)}`);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy link that runs' }).click();
   await expect(toast(page, 'The text is too long for a link')).toBeVisible();
   expect(await copied(page)).toBe(link);
