@@ -10,7 +10,7 @@ import { EVERY_HOUR, SchedulerApp } from '../scheduler/testing/scheduler-app.js'
 /** More than a plugin may have; few enough for a machine that does not stop it. */
 const MANY = 400;
 /** What is started ends by itself after these seconds, a number that no other program sleeps for. */
-const ASLEEP_S = '97.31';
+const ASLEEP_S = '397.31';
 
 /**
  * Plugins that start processes without end. An attempt succeeds where more than the limit run at once, where one of them

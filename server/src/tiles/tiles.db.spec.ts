@@ -485,6 +485,9 @@ describe('bad input', () => {
   });
 });
 
+/** Long before the statements of these tests end by themselves. */
+const CANCELLED_MS = 5_000;
+
 describe('many tiles at once', () => {
   const slow = (text: string, seconds: number) =>
     `SELECT 1 AS id, '${text}' AS t, pg_sleep(${seconds}) IS NULL AS s, ST_MakeEnvelope(-180, -80, 180, 80, 4326)::geometry(Polygon, 4326) AS geom`;
@@ -546,6 +549,7 @@ describe('many tiles at once', () => {
     await eventually(
       () => app.sleeping(),
       (sleeping) => sleeping === 0,
+      CANCELLED_MS,
     );
     await settled;
   });
@@ -565,6 +569,7 @@ describe('many tiles at once', () => {
     await eventually(
       () => app.sleeping(),
       (sleeping) => sleeping === 0,
+      CANCELLED_MS,
     );
     await settled;
     expect((await app.tile((await app.saved(`SELECT 1 AS id, ${POINT}`)).id)).status).toBe(200);

@@ -43,6 +43,7 @@ describe('a sign-in that fails', () => {
     await eventually(
       () => open.size,
       (size) => size === 0,
+      5_000,
     );
     await connector.close();
   });
