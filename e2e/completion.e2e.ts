@@ -48,6 +48,22 @@ test('tables, their columns and what was just made are offered while typing', as
   await expect(list).toContainText('brand_new');
 });
 
+test('no key that is typed makes a rule with :has() be evaluated again', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT * FROM cus', { delay: 20 });
+  await expect(page.locator('.suggest-widget')).toContainText('customer_orders');
+  const reasons = await restyledWhile(page, async () => {
+    for (const key of 'tom') {
+      await page.keyboard.press(key);
+      await expect(page.locator('.suggest-widget .monaco-list-row').first()).toContainText('customer_orders');
+    }
+  });
+  expect(reasons).toContain('Inline CSS style declaration was mutated');
+  expect(reasons).not.toContain('Affected by :has()');
+});
+
 test('the table that is selected in the tree gives its columns before there is a FROM', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open(`${workbench.address}/studio?connection=lake`);
@@ -155,4 +171,22 @@ async function isShownSoon(page: Page, address: string, there: string, make: () 
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.type('SELECT * FROM made', { delay: 20 });
   await expect(page.locator('.suggest-widget')).toContainText('made_elsewhere');
+}
+
+/** Why the browser computed the style of elements again while something was done. */
+async function restyledWhile(page: Page, work: () => Promise<void>): Promise<string[]> {
+  const tools = await page.context().newCDPSession(page);
+  const reasons: string[] = [];
+  tools.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value as { name: string; args: { data?: { reason?: string } } }[])
+      if (name === 'StyleRecalcInvalidationTracking') reasons.push(args.data?.reason ?? '');
+  });
+  await tools.send('Tracing.start', {
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline.invalidationTracking'] },
+  });
+  await work();
+  const complete = new Promise((resolve) => tools.once('Tracing.tracingComplete', resolve));
+  await tools.send('Tracing.end');
+  await complete;
+  return reasons;
 }

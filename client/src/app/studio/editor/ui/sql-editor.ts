@@ -27,6 +27,7 @@ import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
 import { registerCompletion } from '../../../shared/editor/ui/sql-completion';
 import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
+import { OpenMenuMark } from './open-menu-mark';
 import { PlainEditor } from './plain-editor';
 import { SqlLint } from '../../../shared/editor/ui/sql-lint';
 import type { AskForLint } from '../../../shared/editor/ui/sql-lint';
@@ -100,6 +101,7 @@ export class SqlEditor {
   private offering: IDisposable | null = null;
   private marking: IDisposable | null = null;
   private linting: SqlLint | null = null;
+  private menu: OpenMenuMark | null = null;
   private readonly vimLine = viewChild<ElementRef<HTMLElement>>('vim');
   private readonly vim = new VimKeys({
     save: (closes) => this.saveAsked.emit({ closes }),
@@ -117,6 +119,7 @@ export class SqlEditor {
       this.offering?.dispose();
       this.marking?.dispose();
       this.linting?.dispose();
+      this.menu?.dispose();
       this.vim.stop();
       this.models?.dispose();
       this.editor()?.dispose();
@@ -246,6 +249,7 @@ export class SqlEditor {
     this.monaco = monaco;
     this.paint(this.theme());
     const editor = monaco.editor.create(this.place().nativeElement, { ...EDITOR_OPTIONS, model: null });
+    this.menu = new OpenMenuMark(this.place().nativeElement, this.host);
     this.models = new TabModels(monaco, editor, {
       changed: (tabId, sql) => this.sqlChange.emit({ tabId, sql }),
       moved: (tabId, place) => this.cursorChange.emit({ tabId, place }),
