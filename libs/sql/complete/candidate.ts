@@ -33,6 +33,9 @@ export const GROUP = {
 /** More are never shown; typing on finds the others. */
 export const MAX_ITEMS = 200;
 
+/** So many are collected before those that will not be shown are dropped. */
+const MOST_KEPT = 5 * MAX_ITEMS;
+
 interface Ranked {
   readonly candidate: Candidate;
   readonly quality: number;
@@ -44,16 +47,28 @@ interface Ranked {
  */
 export function ranked(candidates: Iterable<Candidate>, typed: string): { items: CompletionItem[]; isCut: boolean } {
   const wanted = typed.toLowerCase();
-  const fitting: Ranked[] = [];
+  let best: Ranked[] = [];
+  let worst: Ranked | null = null;
+  let count = 0;
   for (const candidate of candidates) {
     const quality = qualityOf(candidate.key ?? candidate.label.toLowerCase(), wanted);
-    if (quality !== null) fitting.push({ candidate, quality });
+    if (quality === null) continue;
+    count += 1;
+    // Of ten thousand tables nearly all end here.
+    if (worst !== null && compare(worst.quality, worst.candidate, quality, candidate) <= 0) continue;
+    best.push({ candidate, quality });
+    if (best.length < MOST_KEPT) continue;
+    best = firstOf(best);
+    worst = best.at(-1) ?? null;
   }
-  fitting.sort(compare);
-  const items = fitting.slice(0, MAX_ITEMS).map(({ candidate: { label, insert_text, kind, detail } }) => {
+  const items = firstOf(best).map(({ candidate: { label, insert_text, kind, detail } }) => {
     return { label, insert_text, kind, detail };
   });
-  return { items, isCut: fitting.length > MAX_ITEMS };
+  return { items, isCut: count > MAX_ITEMS };
+}
+
+function firstOf(fitting: Ranked[]): Ranked[] {
+  return fitting.sort((a, b) => compare(a.quality, a.candidate, b.quality, b.candidate)).slice(0, MAX_ITEMS);
 }
 
 /** A single letter only fits where a word begins: everything contains an e. */
@@ -67,10 +82,10 @@ function qualityOf(name: string, wanted: string): number | null {
   return wanted.length > 1 ? 2 : null;
 }
 
-function compare(a: Ranked, b: Ranked): number {
-  if (a.quality !== b.quality) return a.quality - b.quality;
-  if (a.candidate.group !== b.candidate.group) return a.candidate.group - b.candidate.group;
+function compare(qualityA: number, a: Candidate, qualityB: number, b: Candidate): number {
+  if (qualityA !== qualityB) return qualityA - qualityB;
+  if (a.group !== b.group) return a.group - b.group;
   // Columns keep the order of their table, and outputs that of the query; the sort is stable.
-  if (a.candidate.group === GROUP.column || a.candidate.group === GROUP.output) return 0;
-  return a.candidate.label < b.candidate.label ? -1 : 1;
+  if (a.group === GROUP.column || a.group === GROUP.output || a.label === b.label) return 0;
+  return a.label < b.label ? -1 : 1;
 }
