@@ -23,6 +23,24 @@ test.afterEach(async ({ demo }) => {
 
 const TENTS = 'SELECT id, name, price FROM wrong.tents ORDER BY id';
 
+test('the editor of a cell at the edge of the table and its reasons are in sight', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const filling = Array.from({ length: 8 }, (_, n) => `placed_at AS at_${n}`).join(', ');
+  const studio = await open(page, demo, `SELECT id, ${filling}, total FROM orders ORDER BY id LIMIT 50`);
+  await goToCell(studio, 1, 0);
+  await keys(page, 'End');
+  await page.keyboard.type('332,57');
+  await page.keyboard.press('Enter');
+  const editor = page.locator('dw-cell-editor');
+  await expect(editor.getByRole('alert')).toContainText('Use a point as the decimal sign.');
+  for (const part of [field(page), editor.locator('.below'), editor.getByRole('button', { name: 'Use 332.57' })]) {
+    const { x, width } = (await part.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThan(0);
+    expect(x + width).toBeLessThanOrEqual(1280);
+  }
+  await page.keyboard.press('Escape');
+});
+
 test('an invalid value stays in its cell with its reason, is left out of the review, and is mended', async ({
   page,
   demo,

@@ -1,6 +1,10 @@
 import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
 
-/** Where a cell is drawn, in CSS pixels from the corner of the table. */
+/** In CSS pixels: of a field, and of what is listed beside it. */
+const LEAST_WIDTH = 160;
+const MOST_BESIDE = 420;
+
+/** Where the editor of a cell stands, in CSS pixels from the corner of the table. */
 export interface CellBox {
   readonly left: number;
   readonly top: number;
@@ -8,7 +12,24 @@ export interface CellBox {
   readonly height: number;
   /** There is more room above it than below. */
   readonly isLow: boolean;
+  /** What is beside the field ends where the field ends: there is more room at its left. */
+  readonly isRight: boolean;
 }
+
+/** The place of the editor of a cell that is drawn at `cell`, in a table that is drawn at `table`: it stays in the table. */
+export function cellBox(cell: Rect, table: Rect): CellBox {
+  const { height } = cell;
+  const [start, top] = [cell.left - table.left, cell.top - table.top];
+  const width = Math.max(cell.width, LEAST_WIDTH);
+  // A cell that is wide enough has a field of its own size.
+  const left = width > cell.width ? Math.max(0, Math.min(start, table.width - width)) : start;
+  const room = table.width - left;
+  const isRight = room < MOST_BESIDE && left + width > room;
+  return { left, top, width, height, isLow: top > table.height - top - height, isRight };
+}
+
+/** As `getBoundingClientRect` gives it. */
+type Rect = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
 /** A cell that is being edited. */
 export interface OpenCell {

@@ -33,8 +33,6 @@ const NULL: OtherValue = { label: 'NULL', key: 'N', value: null };
 const DEFAULT: OtherValue = { label: 'DEFAULT', key: 'D', value: { default: true } };
 const EMPTY: OtherValue = { label: "''", key: 'E', value: '' };
 const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
-/** In CSS pixels. */
-const LEAST_WIDTH = 160;
 const MOST_LINES = 8;
 
 /** Edits one cell where it stands: a field, a list or lines of text, and the choice of NULL, the default and an empty text. */
@@ -47,9 +45,10 @@ const MOST_LINES = 8;
   host: {
     '[style.left.px]': 'box().left',
     '[class.above]': 'box().isLow',
+    '[class.right]': 'box().isRight',
     '[style.top.px]': 'box().isLow ? null : box().top',
     '[style.bottom]': 'bottom()',
-    '[style.width.px]': 'width()',
+    '[style.width.px]': 'box().width',
     '(focusout)': 'left($event)',
     '(keydown)': 'press($event)',
     '(pointerdown)': 'isByKey = false',
@@ -82,7 +81,6 @@ export class CellEditor {
     const { isLow, top, height } = this.box();
     return isLow ? `calc(100% - ${top + height}px)` : null;
   });
-  protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
   protected readonly text = linkedSignal(() => firstText(this.cell(), this.face().choices));
   /** The beginning of a choice that was typed before the list had the focus. */
   private prefix = '';

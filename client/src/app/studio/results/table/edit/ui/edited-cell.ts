@@ -5,6 +5,7 @@ import type { ResultGrid } from '../../ui/result-grid';
 import { isTyping } from '../../../../../shared/keys/key-names';
 import { TabEdits } from '../../../../edits/tab-edits';
 import { faceText } from '../cell-face';
+import { cellBox } from '../open-cell';
 import type { CellBox, OpenCell } from '../open-cell';
 import type { EditedResult } from '../table-edits';
 import { CellEditor } from './cell-editor';
@@ -102,8 +103,6 @@ export class EditedCell {
     const drawn = element.querySelector<HTMLElement>(selector)?.getBoundingClientRect();
     const corner = this.host.parentElement?.getBoundingClientRect();
     if (!drawn || !corner) return;
-    const { width, height } = drawn;
-    const [left, top] = [drawn.left - corner.left, drawn.top - corner.top];
-    this.box.set({ left, top, width, height, isLow: top > corner.height - top - height });
+    this.box.set(cellBox(drawn, corner));
   }
 }
