@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
+import type { ChangeItem } from '#libs/api';
 import { rehearsalOf } from '../testing/change-set';
-import { effectTexts, errorText, rehearsedText, writtenText } from './rehearsal-labels';
+import { effectTexts, errorText, refusedText, rehearsedText, writtenText } from './rehearsal-labels';
 
 it.each([
   [{ inserted: 0, updated: 0, deleted: 0 }, 'Nothing'],
@@ -43,4 +44,23 @@ it('counts what statements wrote by table, and marks what was written beside edi
   expect(rehearsedText(rehearsalOf({ updated: 0, statements, touched: [] }))).toBe('No rows changed');
   expect(rehearsedText(rehearsalOf({ touched }))).toBe('2 rows changed');
   expect(effectTexts(rehearsalOf({ touched }))[1]).toBe('public.ledger: 3 rows added as well');
+});
+
+const [schema, table, before] = ['public', 'orders', {}];
+it.each([
+  [null, 'The database refused the change set'],
+  [0, 'The database refused change 1: new row in public.orders'],
+  [1, 'The database refused change 2: row with id 4 in public.orders'],
+  [2, `The database refused change 3: row with a 1, b ${'x'.repeat(40)}… in public.orders`],
+  [3, 'The database refused change 4: a statement'],
+  [1203, 'The database refused change 1,204'],
+])('names change %p when the database refuses it', (item, text) => {
+  const changed = { schema, table, before, values: { total: '1' } };
+  const items: ChangeItem[] = [
+    { kind: 'insert', schema, table, values: {} },
+    { kind: 'update', ...changed, key: { id: '4' } },
+    { kind: 'delete', schema, table, before, key: { a: '1', b: 'x'.repeat(41) } },
+    { kind: 'statement', sql: 'SELECT 1' },
+  ];
+  expect(refusedText(item, items)).toBe(text);
 });

@@ -1,5 +1,8 @@
-import type { ChangeRehearsal, StatementError, TouchedTable } from '#libs/api';
+import type { ChangeItem, ChangeRehearsal, StatementError, TouchedTable } from '#libs/api';
 import { counted } from './change-labels';
+
+/** Of a value of a key, in characters. */
+const MAX_KEY = 40;
 
 /** `2 rows added, 1 row removed`; `Nothing` where nothing is written. */
 export function writtenText(counts: Pick<TouchedTable, 'inserted' | 'updated' | 'deleted'>): string {
@@ -39,4 +42,25 @@ export function effectTexts({ statements, touched, locks }: ChangeRehearsal): st
 export function errorText({ message, sqlstate, detail, hint }: StatementError): string {
   const code = sqlstate === null ? '' : ` (${sqlstate})`;
   return [`${message}${code}`, detail, hint].filter((line) => line !== null).join('\n');
+}
+
+/** Which change the database refused, by its number from 0; null for the change set as a whole. */
+export function refusedText(item: number | null, items: readonly ChangeItem[]): string {
+  if (item === null) return 'The database refused the change set';
+  const change = items[item];
+  const what = change === undefined ? '' : `: ${itemText(change)}`;
+  return `The database refused change ${(item + 1).toLocaleString('en')}${what}`;
+}
+
+/** `new row in public.orders`, `row with id 4 in public.orders`, `a statement`. */
+function itemText(item: ChangeItem): string {
+  if (item.kind === 'statement') return 'a statement';
+  const table = `${item.schema}.${item.table}`;
+  if (item.kind === 'insert') return `new row in ${table}`;
+  const key = Object.entries(item.key).map(([column, value]) => `${column} ${shortened(value)}`);
+  return `row with ${key.join(', ')} in ${table}`;
+}
+
+function shortened(value: string): string {
+  return value.length <= MAX_KEY ? value : `${value.slice(0, MAX_KEY)}…`;
 }

@@ -1,10 +1,10 @@
 import { Component, computed, input } from '@angular/core';
-import type { ChangeRehearsal } from '#libs/api';
+import type { ChangeItem, ChangeRehearsal } from '#libs/api';
 import { durationText } from '#libs/results';
 import { Moment } from '../../time/moment';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';
-import { errorText, rehearsedText } from '../data/rehearsal-labels';
+import { errorText, refusedText, rehearsedText } from '../data/rehearsal-labels';
 
 /** The last rehearsal: when, how long, what it wrote, what the database refused. */
 @Component({
@@ -15,12 +15,14 @@ import { errorText, rehearsedText } from '../data/rehearsal-labels';
 })
 export class RehearsalView {
   readonly rehearsal = input.required<ChangeRehearsal>();
+  /** The first ones of the change set, to name one that was refused. */
+  readonly items = input.required<readonly ChangeItem[]>();
 
   protected readonly written = computed(() => rehearsedText(this.rehearsal()));
   protected readonly duration = computed(() => durationText(this.rehearsal().elapsed_ms));
   protected readonly failures = computed(() =>
     this.rehearsal().failures.map(({ item, error }) => ({
-      heading: item === null ? 'The database refused the change set' : `The database refused change ${item + 1}`,
+      heading: refusedText(item, this.items()),
       message: errorText(error),
     })),
   );
