@@ -22,6 +22,7 @@ export class OpenMenuMark {
     const view = this.place.querySelector(':scope > .context-view');
     if (view && view !== this.view) this.changes.observe(view, { childList: true });
     this.view = view;
-    this.editor.classList.toggle('dw-has-menu', view?.querySelector(':scope > .monaco-menu') != null);
+    const menu = view?.querySelector(':scope > .monaco-menu') ?? null;
+    this.editor.classList.toggle('dw-has-menu', menu !== null);
   }
 }
