@@ -173,12 +173,17 @@ async function isShownSoon(page: Page, address: string, there: string, make: () 
   await expect(page.locator('.suggest-widget')).toContainText('made_elsewhere');
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly args: { readonly data?: { readonly reason?: string } };
+}
+
 /** Why the browser computed the style of elements again while something was done. */
 async function restyledWhile(page: Page, work: () => Promise<void>): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   const reasons: string[] = [];
   tools.on('Tracing.dataCollected', ({ value }) => {
-    for (const { name, args } of value as { name: string; args: { data?: { reason?: string } } }[])
+    for (const { name, args } of value as unknown as readonly TraceEvent[])
       if (name === 'StyleRecalcInvalidationTracking') reasons.push(args.data?.reason ?? '');
   });
   await tools.send('Tracing.start', {
