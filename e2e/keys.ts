@@ -5,10 +5,19 @@ const MOST_STOPS = 120;
 
 /** Presses a key until a part of the page has the focus. */
 export async function pressUntilFocused(part: Locator, key: string): Promise<void> {
-  const focused = part.and(part.page().locator(':focus-within'));
-  for (let stop = 0; stop < MOST_STOPS && (await focused.count()) === 0; stop += 1)
-    await part.page().keyboard.press(key);
-  await expect(focused).toBeVisible();
+  await pressTowards(part, key);
+  await expect(focusIn(part)).toBeVisible();
+}
+
+/** Presses a key until a part of the page has the focus, or has been passed by: gives whether it has it. */
+export async function pressTowards(part: Locator, key: string, stops = MOST_STOPS): Promise<boolean> {
+  const focused = focusIn(part);
+  for (let stop = 0; stop < stops && (await focused.count()) === 0; stop += 1) await part.page().keyboard.press(key);
+  return (await focused.count()) > 0;
+}
+
+function focusIn(part: Locator): Locator {
+  return part.and(part.page().locator(':focus-within'));
 }
 
 /** Presses Tab until a control has the focus. */
