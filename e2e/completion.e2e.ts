@@ -48,7 +48,7 @@ test('tables, their columns and what was just made are offered while typing', as
   await expect(list).toContainText('brand_new');
 });
 
-test('no key that is typed makes a rule with :has() be evaluated again', async ({ page }) => {
+test('no key that is typed has the whole page styled or laid out again', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open(`${workbench.address}/studio?connection=lake`);
   await page.locator('.monaco-editor').first().click();
@@ -62,6 +62,8 @@ test('no key that is typed makes a rule with :has() be evaluated again', async (
   });
   expect(reasons).toContain('Inline CSS style declaration was mutated');
   expect(reasons).not.toContain('Affected by :has()');
+  // With one that applies, each key lays the page out some forty times.
+  expect(await containerQueries(page)).toEqual([]);
 });
 
 test('the table that is selected in the tree gives its columns before there is a FROM', async ({ page }) => {
@@ -176,6 +178,13 @@ async function isShownSoon(page: Page, address: string, there: string, make: () 
 interface TraceEvent {
   readonly name: string;
   readonly args: { readonly data?: { readonly reason?: string } };
+}
+
+function containerQueries(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSContainerRule)
+    .map(({ cssText }) => cssText)`);
 }
 
 /** Why the browser computed the style of elements again while something was done. */

@@ -26,7 +26,7 @@ import type { ActionButton } from '../data/change-actions';
             {{ button.label }}
           } @else {
             <span
-              >{{ verb(button.label) }}<span class="object">{{ object(button.label) }}</span></span
+              >{{ verb(button.label) }}<span class="dw-bar-object">{{ object(button.label) }}</span></span
             >
           }
         }
@@ -39,17 +39,6 @@ import type { ActionButton } from '../data/change-actions';
     }
     .danger {
       color: var(--dw-danger-text);
-    }
-    /* The buttons are one row: only the first one names its object. */
-    @container dw-change-buttons (max-width: 440px) {
-      .object {
-        position: absolute;
-        overflow: hidden;
-        width: 1px;
-        height: 1px;
-        clip-path: inset(50%);
-        white-space: pre;
-      }
     }
   `,
 })

@@ -9,6 +9,7 @@ import { ConnectionColour } from '../../../shared/connections/ui/connection-colo
 import { Badge } from '../../../shared/ui/badge';
 import { KeepsFocus } from '../../../shared/keys/keeps-focus';
 import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
+import { foldHost } from '../../../shared/ui/fold';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { FailedState } from '../../../shared/ui/state/failed-state';
@@ -86,6 +87,7 @@ export class ReviewPanel {
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 
   constructor() {
+    foldHost({ objects: 440 });
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
     afterNextRender(() => {
       // A tab that is gone through by keys keeps the focus, also where it has a review.

@@ -3,6 +3,7 @@ import { redoStaging, undoStaging, unstageAll } from '#libs/changes';
 import type { Staging } from '#libs/changes';
 import { countedText, countText } from '#libs/results';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { foldHost } from '../../../shared/ui/fold';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { Toasts } from '../../../shared/ui/toast/toasts';
@@ -31,7 +32,7 @@ import { ChangeReviews } from './change-reviews';
     @if (counts().invalid > 0) {
       <span class="invalid">
         <dw-icon name="circle-x" [size]="14" />
-        <span class="amount"
+        <span class="dw-bar-unit"
           >{{ countedText(counts().invalid, 'invalid value') }}<span class="why">, not staged</span></span
         >
       </span>
@@ -80,7 +81,7 @@ import { ChangeReviews } from './change-reviews';
   </div>`,
   styles: `
     :host {
-      container-type: inline-size;
+      contain: inline-size;
       flex: none;
       border-top: 1px solid var(--dw-line-1);
       background: var(--dw-bg-panel);
@@ -103,28 +104,16 @@ import { ChangeReviews } from './change-reviews';
       display: flex;
       gap: 10px;
     }
-    @container (width < 640px) {
-      .signs,
-      .why {
-        display: none;
-      }
+    :host([data-folded~='signs']) :is(.signs, .why) {
+      display: none;
     }
     /* Beside a review: keys undo and redo as well, and the sign has its number in the gutter of the grid. */
-    @container (width < 480px) {
-      .bar {
-        gap: 4px;
-        padding: 0 8px;
-      }
-      .bar:has(.invalid) > .step {
-        display: none;
-      }
-      .amount {
-        position: absolute;
-        overflow: hidden;
-        width: 1px;
-        height: 1px;
-        clip-path: inset(50%);
-      }
+    :host([data-folded~='units']) .bar {
+      gap: 4px;
+      padding: 0 8px;
+    }
+    :host([data-folded~='units']) .bar:has(.invalid) > .step {
+      display: none;
     }
     .changed {
       color: var(--dw-warn-text);
@@ -171,6 +160,10 @@ export class StagedBar {
     const id = this.edits.connectionId();
     return id === null || id === this.tabs.active()?.connectionId ? null : (this.connections.find(id)?.name ?? id);
   });
+
+  constructor() {
+    foldHost({ signs: 640, units: 480 });
+  }
 
   protected change(step: (staging: Staging) => Staging): void {
     const [tabId, connectionId] = [this.tabs.activeId(), this.tabs.active()?.staged?.connectionId];

@@ -32,10 +32,8 @@ export interface EditedRows {
   `,
   styles: `
     /* The head is one row: its icon and tooltip say the same. */
-    @container dw-result-head (max-width: 1160px) {
-      .edit-label {
-        display: none;
-      }
+    :host-context([data-folded~='action-labels']) .edit-label {
+      display: none;
     }
   `,
 })

@@ -1,6 +1,7 @@
 import { Component, computed, input, model, output } from '@angular/core';
 import type { StatementResult } from '#libs/api';
 import { bytesText, countedText, countText, durationText } from '#libs/results';
+import { foldHost } from '../../../shared/ui/fold';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { commandOf } from '../../run/statement-summary';
@@ -53,4 +54,17 @@ export class ResultHead {
   protected readonly areMessagesShown = computed(
     () => this.notices().length > 0 && (this.showsMessages() || this.statement().columns === null),
   );
+
+  constructor() {
+    foldHost({
+      paged: 1240,
+      'action-labels': 1160,
+      loaded: 1080,
+      labels: 1040,
+      choices: 880,
+      size: 860,
+      actions: 780,
+      units: 560,
+    });
+  }
 }

@@ -4,6 +4,7 @@ import type { ElementRef } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
+import { foldHost } from '../../../shared/ui/fold';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import type { RunScope } from '../../run/run-state';
@@ -72,6 +73,7 @@ export class ActionBar {
   private readonly cancelButton = viewChild.required<ElementRef<HTMLElement>>('cancelButton');
 
   constructor() {
+    foldHost({ 'preview-label': 1100, keys: 1040, labels: 880, preview: 760, tight: 560 });
     // The one that goes would take the focus with it.
     afterRenderEffect(() => {
       const [shown, hidden] = this.isBusy()

@@ -61,6 +61,8 @@ export class PlanCanvas {
     const { x, y, scale } = this.view();
     return `translate(${x}px, ${y}px) scale(${scale})`;
   });
+  /** Where there is hardly room for the cards, the share stands on the cards alone. */
+  protected readonly hasLegend = computed(() => this.size().width >= 640 && this.size().height >= 320);
   protected readonly percent = computed(() => `${Math.round(this.view().scale * 100)}%`);
   protected readonly focusable = computed(() => {
     const ids = new Set(this.layout().nodes.map(({ node }) => node.id));

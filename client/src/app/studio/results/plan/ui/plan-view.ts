@@ -17,6 +17,7 @@ import { countText } from '#libs/results';
 import { Identity } from '../../../../shared/identity/identity';
 import { isFiniteNumber, storedSignal } from '../../../../shared/storage/stored-signal';
 import { CopyButton } from '../../../../shared/ui/copy-button';
+import { foldHost } from '../../../../shared/ui/fold';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../shared/ui/icon-button';
 import { Segments } from '../../../../shared/ui/segments';
@@ -110,6 +111,10 @@ export class PlanView {
   protected readonly isText = computed(() => !/^\s*[[{]/.test(this.shown().raw));
   /** The plan that is compared with: the one before, until another is chosen. */
   protected readonly compared = linkedSignal(() => this.earlier()[0] ?? null);
+
+  constructor() {
+    foldHost({ minor: 1440, labels: 1240 });
+  }
 
   /** Shows a node among the cards. */
   show(id: number): void {

@@ -4,6 +4,7 @@ import type { ResultColumn } from '#libs/api';
 import { countText } from '#libs/results';
 import type { PageWindow } from '#libs/results';
 import type { ApiProblem } from '../../../../shared/http/api-problem';
+import { foldHost } from '../../../../shared/ui/fold';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../../shared/ui/tooltip';
 import type { RangeInFoot } from '../range/range-in-foot';
@@ -47,4 +48,8 @@ export class GridFoot {
       ? `${rows} of ${countText(window.knownRows)} so far`
       : `${rows} of ${countText(window.rowTotal)}`;
   });
+
+  constructor() {
+    foldHost({ cell: 1000, type: 440 });
+  }
 }

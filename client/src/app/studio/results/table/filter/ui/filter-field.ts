@@ -1,6 +1,7 @@
 import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-community';
 import type { ColumnKind } from '#libs/api';
 import { isRightAligned } from '#libs/results';
+import { fold } from '../../../../../shared/ui/fold';
 import { ICONS } from '../../../../../shared/ui/icon/icons';
 import type { IconName } from '../../../../../shared/ui/icon/icon';
 import type { FilterFields } from '../filter-fields';
@@ -40,7 +41,7 @@ export class FilterField implements IFloatingFilterComp {
   private readonly field = button('dw-filter-edit');
   private readonly text = document.createElement('span');
   private readonly aside = button('dw-filter-aside');
-  private stop: (() => void) | null = null;
+  private readonly stops: (() => void)[] = [];
 
   init(params: IFloatingFilterParams & FilterFieldParams): void {
     this.gui.className = isRightAligned(params.kind) ? 'dw-filter-field is-right' : 'dw-filter-field';
@@ -48,7 +49,10 @@ export class FilterField implements IFloatingFilterComp {
     this.gui.append(this.field, this.aside);
     this.field.addEventListener('click', () => params.fields.edit(params.column, this.gui));
     this.aside.addEventListener('click', () => this.pressAside(params));
-    this.stop = params.fields.listen(() => this.draw(params));
+    this.stops.push(
+      params.fields.listen(() => this.draw(params)),
+      fold(this.gui, { aside: 100 }),
+    );
     this.draw(params);
   }
 
@@ -65,7 +69,7 @@ export class FilterField implements IFloatingFilterComp {
   }
 
   destroy(): void {
-    this.stop?.();
+    for (const stop of this.stops) stop();
   }
 
   private pressAside({ column, fields }: FilterFieldParams): void {

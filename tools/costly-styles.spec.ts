@@ -17,12 +17,17 @@ function stylesOf(path: string): string {
   return withoutComments(inline.join('\n'));
 }
 
+function filesWith(pattern: RegExp, folders: readonly string[]): string[] {
+  const sources = folders.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  return sources.filter((path) => /\.(?:css|ts)$/.test(path) && pattern.test(stylesOf(path)));
+}
+
 describe('selectors of siblings', () => {
   // With one such rule anywhere, a browser styles all cells of a grid again whenever a row is put into it.
   it('name what follows', () => {
-    const found = readdirSync(inProject('client/src'), { recursive: true, encoding: 'utf8' });
-    const sources = found.map((path) => join('client/src', path)).filter((path) => /\.(?:css|ts)$/.test(path));
-    expect(sources.filter((path) => ANY_SIBLING.test(stylesOf(path)))).toEqual([]);
+    expect(filesWith(ANY_SIBLING, ['client/src'])).toEqual([]);
   });
 
   it.each<[string, boolean]>([
@@ -32,5 +37,19 @@ describe('selectors of siblings', () => {
     ['/* a + * b */ .row { width: calc(1px * 2) }', false],
   ])('finds %s: %s', (css, isFound) => {
     expect(ANY_SIBLING.test(withoutComments(css))).toBe(isFound);
+  });
+});
+
+describe('queries of containers', () => {
+  // One that applies makes Chromium lay the whole page out some forty times with each key in the editor.
+  it('have no place beside the editor: the attribute data-folded does the same', () => {
+    const folders = ['client/src/app/studio', 'client/src/app/shared', 'client/src/styles'];
+    expect(filesWith(/@container\b/, folders)).toEqual([]);
+  });
+
+  it('are found', () => {
+    expect(filesWith(/@container\b/, ['client/src/app/scheduler'])).toContain(
+      'client/src/app/scheduler/ui/job-table.css',
+    );
   });
 });
