@@ -251,12 +251,12 @@ test('the palette finds actions, tabs, connections, tables and saved queries', a
   await expect(page.getByRole('tab', { selected: true, name: /a tab to find/ })).toBeVisible();
 
   await find('revenue by');
-  await expect(options.first()).toContainText('Saved query');
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('Saved queries');
   await page.keyboard.press('Enter');
   await expect(page.locator('.view-lines').first()).toContainText('revenue');
 
   await find('lake');
-  await expect(options.filter({ hasText: 'Connection' }).first()).toContainText('Lake');
+  await expect(palette.getByRole('group', { name: 'Connections' }).getByRole('option').first()).toContainText('Lake');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Connection Lake/ })).toBeVisible();
 

@@ -1,3 +1,5 @@
+import { placeInTitle, wordsOf } from './place-in-title.js';
+
 /** Something that a palette can find. */
 export interface Findable {
   readonly title: string;
@@ -33,10 +35,7 @@ export function findCommands<T extends Findable>(
   typed: string,
   limit: number,
 ): T[] {
-  const words = typed
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(typed);
   const found: { readonly item: T; readonly rank: number }[] = [];
   for (const command of prepared) {
     const rank = rankOf(command, words);
@@ -59,30 +58,9 @@ function rankOf<T extends Findable>({ title, detail }: PreparedCommand<T>, words
   return words.length === 0 ? 0 : rank + Math.min(title.length, 200) / 1_000;
 }
 
+const RANKS = { inside: 3, 'at-a-word': 2, start: 1, whole: 0, letters: 5 } as const;
+
 function rankIn(title: string, word: string): number {
-  const place = title.indexOf(word);
-  if (place === 0) return title.length === word.length ? 0 : 1;
-  if (place > 0) return beginsWord(title, word, place) ? 2 : 3;
-  return word.length > 1 && hasLettersInOrder(title, word) ? 5 : NOT_FOUND;
-}
-
-function beginsWord(title: string, word: string, first: number): boolean {
-  for (let place = first; place > 0; place = title.indexOf(word, place + 1)) {
-    if (/[^\p{L}\p{N}]/u.test(title[place - 1] ?? '')) return true;
-  }
-  return false;
-}
-
-/** `oit` finds `order_items`: the first letter begins a word, the others follow in their order. */
-function hasLettersInOrder(title: string, word: string): boolean {
-  let place = startOfWord(title, word[0] ?? '');
-  for (let index = 1; index < word.length && place >= 0; index++) place = title.indexOf(word[index] ?? '', place + 1);
-  return place >= 0;
-}
-
-function startOfWord(title: string, letter: string): number {
-  for (let place = title.indexOf(letter); place >= 0; place = title.indexOf(letter, place + 1)) {
-    if (place === 0 || /[^\p{L}\p{N}]/u.test(title[place - 1] ?? '')) return place;
-  }
-  return -1;
+  const place = placeInTitle(title, word);
+  return place === null ? NOT_FOUND : RANKS[place.kind];
 }

@@ -40,6 +40,7 @@ describe('Palette', () => {
 
   const host = () => fixture.nativeElement as HTMLElement;
   const titles = () => [...host().querySelectorAll('.title')].map(({ textContent }) => textContent);
+  const headings = () => [...host().querySelectorAll('.heading')].map(({ textContent }) => textContent);
   const chosen = () => host().querySelector('[aria-selected="true"] .title')?.textContent;
 
   async function press(key: string): Promise<void> {
@@ -58,7 +59,15 @@ describe('Palette', () => {
 
   it('lists what every source brings, also one that answers late, and not what one fails to bring', () => {
     expect(titles()).toEqual(['Run', 'Save', 'orders']);
-    expect(host().textContent).toContain('View');
+    expect(headings()).toEqual(['Commands', 'Views']);
+  });
+
+  it('puts the group of the best first, and marks what was typed', async () => {
+    await type('r');
+    expect(headings()).toEqual(['Commands', 'Views']);
+    await type('or');
+    expect(headings()).toEqual(['Views']);
+    expect([...host().querySelectorAll('.title .match')].map(({ textContent }) => textContent)).toEqual(['or']);
   });
 
   it('finds by letters and runs what Enter chooses', async () => {

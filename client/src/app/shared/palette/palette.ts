@@ -1,32 +1,33 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { afterRenderEffect, Component, computed, ElementRef, inject, signal } from '@angular/core';
 import { fieldMove } from '#libs/lists';
-import { findCommands, prepareCommands } from '#libs/palette';
+import { findCommands, groupInOrder, prepareCommands } from '#libs/palette';
 import { ConnectionColour } from '../connections/ui/connection-colour';
 import { keySequence } from '../keys/key-names';
 import { DIALOG_HEADING_ID } from '../ui/dialog/dialog-heading-id';
 import { Icon } from '../ui/icon/icon';
 import { CommandSources } from './command-sources';
 import type { Command, CommandKind } from './command-sources';
+import { MarkedTitle } from './marked-title';
 
 /** More are never shown: typing on finds the others. */
 const SHOWN = 60;
 
-const KIND_WORDS: Record<CommandKind, string> = {
-  action: '',
+const HEADINGS: Record<CommandKind, string> = {
+  action: 'Commands',
   place: 'Go to',
-  tab: 'Tab',
-  connection: 'Connection',
-  table: 'Table',
-  view: 'View',
-  query: 'Saved query',
-  file: 'File',
+  tab: 'Tabs',
+  connection: 'Connections',
+  table: 'Tables',
+  view: 'Views',
+  query: 'Saved queries',
+  file: 'Files',
 };
 
 /** Finds every action, tab, connection, table and saved query by a few letters. Closes with the command to run. */
 @Component({
   selector: 'dw-palette',
-  imports: [ConnectionColour, Icon],
+  imports: [ConnectionColour, Icon, MarkedTitle],
   templateUrl: './palette.html',
   styleUrls: ['./search-dialog.css', './palette.css'],
   host: { class: 'dw-dialog', '(keydown)': 'press($event)' },
@@ -42,14 +43,14 @@ export class Palette {
   protected readonly typed = signal('');
   protected readonly at = signal(0);
   protected readonly isLoading = computed(() => this.waiting() > 0);
+  /** In groups, of which the first one has the best of all. */
   protected readonly found = computed(() =>
-    findCommands(this.prepared(), this.typed(), SHOWN).map((command, index) => ({
-      command,
-      id: `palette-${index}`,
-      words: KIND_WORDS[command.kind],
-      keys: keySequence(command.keys ?? ''),
-    })),
+    groupInOrder(findCommands(this.prepared(), this.typed(), SHOWN), kindOf)
+      .flatMap(({ items }) => items)
+      .map((command, index) => ({ command, index, id: `palette-${index}`, keys: keySequence(command.keys ?? '') })),
   );
+  protected readonly groups = computed(() => groupInOrder(this.found(), ({ command }) => kindOf(command)));
+  protected readonly headings = HEADINGS;
   protected readonly activeId = computed(() => this.found()[this.at()]?.id ?? null);
 
   constructor() {
@@ -84,4 +85,8 @@ export class Palette {
     this.commands.update((known) => [...known, ...list]);
     this.waiting.update((count) => count - 1);
   }
+}
+
+function kindOf({ kind }: Command): CommandKind {
+  return kind;
 }

@@ -4,6 +4,7 @@ import type { OnDestroy } from '@angular/core';
 import { fieldMove } from '#libs/lists';
 import { ConnectionColour } from '../../../../shared/connections/ui/connection-colour';
 import { ConnectionsStore } from '../../../../shared/connections/connections.store';
+import { MarkedTitle } from '../../../../shared/palette/marked-title';
 import { DIALOG_HEADING_ID } from '../../../../shared/ui/dialog/dialog-heading-id';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { rowIcon } from '../../ui/row-icon';
@@ -18,7 +19,7 @@ const SHOWN = 300;
 /** Finds tables, columns and other objects of every connection by a part of their name. Closes with what was chosen. */
 @Component({
   selector: 'dw-catalog-search-dialog',
-  imports: [ConnectionColour, Icon],
+  imports: [ConnectionColour, Icon, MarkedTitle],
   providers: [CatalogSearch],
   templateUrl: './catalog-search-dialog.html',
   styleUrls: ['../../../../shared/palette/search-dialog.css', './catalog-search-dialog.css'],
