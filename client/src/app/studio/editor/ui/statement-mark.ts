@@ -1,4 +1,4 @@
-import type { IDisposable, IRange, editor as MonacoEditor } from 'monaco-editor';
+import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
 
 /** The statement that an offset of a text lies in, where the text has several; null where there is nothing to mark. */
@@ -51,17 +51,7 @@ export class StatementMark {
     }
     const range = rangeOf(model, { start: found.offset, end: found.offset + found.sql.length });
     // A mark grows with what is typed in it. Setting it anew would draw the editor once more.
-    if (areSameRanges(this.decorations.getRange(0), range)) return;
+    if (this.decorations.getRange(0)?.equalsRange(range)) return;
     this.decorations.set([{ range, options: { isWholeLine: true, linesDecorationsClassName: 'dw-statement-mark' } }]);
   }
-}
-
-function areSameRanges(one: IRange | null, other: IRange): boolean {
-  return (
-    one !== null &&
-    one.startLineNumber === other.startLineNumber &&
-    one.startColumn === other.startColumn &&
-    one.endLineNumber === other.endLineNumber &&
-    one.endColumn === other.endColumn
-  );
 }
