@@ -31,9 +31,11 @@ export class DraftMerger {
   constructor(private readonly deps: DraftMergerDeps) {}
 
   /** Merges a tab with the server's draft. Without a draft, `isClosed` says that another browser has closed the tab. */
-  merge(tab: StudioTab, draft: Draft | undefined, isClosed: boolean): void {
+  merge({ id }: StudioTab, draft: Draft | undefined, isClosed: boolean): void {
     const { tabs, records } = this.deps;
-    const { id } = tab;
+    tabs.takeTyped();
+    const tab = tabs.find(id);
+    if (!tab) return;
     const step = mergeDraft(localDraftOf(tab, records.read(id)), remoteDraftOf(draft, isClosed), records.writer);
     if (!draft) this.mergeMissing(id, step, isClosed);
     else {

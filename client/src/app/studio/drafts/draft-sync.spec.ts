@@ -242,6 +242,18 @@ describe('DraftSync', () => {
     expect(sync.conflicts().size).toBe(0);
   });
 
+  it('asks, too, when mine was typed a moment ago and is not in the tab yet', async () => {
+    await openPage();
+    const id = await keep('common');
+    const stop = tabs.typedIn(() => tabs.setText(id, 'mine'));
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: id, version: 2, writer: 'another' });
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    stop();
+    expect([sync.conflicts().get(id)?.sql, texts()]).toEqual(['theirs', ['mine']]);
+  });
+
   it('takes theirs when that is chosen', async () => {
     await openPage();
     const id = await keep('common');

@@ -29,6 +29,7 @@ export class TabsStore {
   private readonly closedIds = new Set<string>();
   private readonly unsavedIds = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private reportTyped: (() => void) | null = null;
 
   readonly tabs = this.openTabs.asReadonly();
   readonly activeId = this.frontId.asReadonly();
@@ -169,6 +170,19 @@ export class TabsStore {
   /** Takes what was typed. */
   setText(id: string, sql: string): void {
     this.patch(id, { sql, isDirty: isDirtyText(sql, this.find(id)?.lastRun ?? null) });
+  }
+
+  /** Names who has typed text that is not in its tab yet, until the returned function is called. */
+  typedIn(report: () => void): () => void {
+    this.reportTyped = report;
+    return () => {
+      if (this.reportTyped === report) this.reportTyped = null;
+    };
+  }
+
+  /** Brings what was typed into its tab; for before a text from elsewhere is compared with it. */
+  takeTyped(): void {
+    this.reportTyped?.();
   }
 
   /** Remembers where the cursor stands. */

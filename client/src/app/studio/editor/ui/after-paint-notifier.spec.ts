@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AfterPaintNotifier } from './after-paint-notifier';
 
 describe('AfterPaintNotifier', () => {
@@ -25,6 +25,7 @@ describe('AfterPaintNotifier', () => {
     ['a click', () => new MouseEvent('click')],
     ['the focus that leaves', () => new FocusEvent('focusout')],
     ['the page that is left', () => new Event('pagehide')],
+    ['a text of another window', () => new StorageEvent('storage')],
   ])('notifies at once on %s', (_, begin) => {
     notifier.soon();
     window.dispatchEvent(begin());
@@ -35,6 +36,49 @@ describe('AfterPaintNotifier', () => {
     notifier.soon();
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 's' }));
     expect(count).toBe(0);
+  });
+
+  describe('of what is costly to report', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+      notifier.dispose();
+      notifier = new AfterPaintNotifier(
+        () => (count += 1),
+        () => true,
+      );
+    });
+
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('waits for a pause', () => {
+      for (let keys = 0; keys < 3; keys += 1) {
+        notifier.soon();
+        jest.advanceTimersByTime(120);
+      }
+      expect(count).toBe(0);
+      jest.advanceTimersByTime(40);
+      expect(count).toBe(1);
+    });
+
+    it('notifies now and then where there is no pause', () => {
+      for (let keys = 0; keys < 10; keys += 1) {
+        notifier.soon();
+        jest.advanceTimersByTime(100);
+      }
+      expect(count).toBe(2);
+    });
+
+    it('notifies at once when something else is begun', () => {
+      notifier.soon();
+      jest.advanceTimersByTime(60);
+      expect(count).toBe(0);
+      window.dispatchEvent(new MouseEvent('click'));
+      expect(count).toBe(1);
+      jest.advanceTimersByTime(1_000);
+      expect(count).toBe(1);
+    });
   });
 
   it('does not notify twice', () => {

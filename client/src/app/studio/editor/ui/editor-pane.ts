@@ -110,7 +110,11 @@ export class EditorPane implements EditorHandle {
 
   constructor() {
     this.active.attach(this);
-    inject(DestroyRef).onDestroy(() => this.active.detach(this));
+    const stopReporting = this.tabs.typedIn(() => this.editor().reportNow());
+    inject(DestroyRef).onDestroy(() => {
+      stopReporting();
+      this.active.detach(this);
+    });
     effect(() => {
       const connection = this.connection.value();
       const isReachable = connection?.health.state === 'healthy' || connection?.health.state === 'idle';

@@ -82,11 +82,10 @@ export class SqlEditor {
   /** `:w` of Vim, and `:q`. */
   readonly saveAsked = output<{ readonly closes: boolean }>();
   readonly closeAsked = output();
-  /** What a tab holds now, and where the cursor is in it: reported once it is painted, and before anything else is done. */
+  /** What a tab holds now, and where the cursor is in it: reported as `AfterPaintNotifier` has it. */
   readonly sqlChange = output<{ readonly tabId: string; readonly sql: string }>();
   readonly cursorChange = output<{ readonly tabId: string; readonly place: CursorPlace }>();
   readonly runAsked = output<RunScope>();
-
   /** The editor is there, or it will not come. */
   readonly settled = output();
 
@@ -177,6 +176,11 @@ export class SqlEditor {
     };
   }
 
+  /** Reports at once what was typed. */
+  reportNow(): void {
+    this.models?.reportNow();
+  }
+
   /** Puts a text in place of the selection, or at the cursor, as if it had been typed. */
   insert(text: string): void {
     const editor = this.editor();
@@ -185,7 +189,7 @@ export class SqlEditor {
     editor.pushUndoStop();
     editor.executeEdits('insert', [{ range: selection, text, forceMoveMarkers: true }]);
     editor.pushUndoStop();
-    this.models?.reportNow();
+    this.reportNow();
     editor.focus();
   }
 
@@ -208,7 +212,7 @@ export class SqlEditor {
     editor?.executeEdits('format', [{ range, text: sql }]);
     editor?.pushUndoStop();
     this.goTo(target.offset + cursor);
-    this.models?.reportNow();
+    this.reportNow();
   }
 
   /** Moves the cursor to an offset, shows it and takes the focus. */

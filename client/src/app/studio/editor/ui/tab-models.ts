@@ -8,6 +8,8 @@ import { sqlLanguage } from '../../../shared/editor/ui/language-id';
 import { AfterPaintNotifier } from './after-paint-notifier';
 
 const MARKER_OWNER = 'run';
+/** A text of this many characters costs more to report, and to keep, than a frame may take beside a key. */
+const LONG_TEXT = 20_000;
 
 /** Where the cursor is: its offset in the text, from 0, and its line and column, from 1. */
 export interface CursorPlace {
@@ -44,7 +46,8 @@ export class TabModels {
     private readonly editor: MonacoEditor.IStandaloneCodeEditor,
     private readonly listener: TabListener,
   ) {
-    this.notifier = new AfterPaintNotifier(() => this.report());
+    const isLong = (): boolean => this.isTextNew && (editor.getModel()?.getValueLength() ?? 0) > LONG_TEXT;
+    this.notifier = new AfterPaintNotifier(() => this.report(), isLong);
     this.listeners = [
       editor.onDidChangeModelContent(() => {
         if (this.isTakingOver) return;
