@@ -22,6 +22,9 @@ describe('whether a statement may change data', () => {
     ['CREATE TABLE c AS SELECT 1', true],
     ['EXECUTE prepared', true],
     ['TRUNCATE t', true],
+    ['SELECT 1; (SELECT 2);; SELECT 3;', false],
+    ['SELECT 1; VACUUM', true],
+    ['SELECT 1; DELETE FROM t; SELECT 2', true],
   ])('%s: %s', (sql, isChange) => {
     expect(changesData(sql, 'postgres')).toBe(isChange);
     expect(changesData(sql, 'duckdb')).toBe(isChange);

@@ -20,14 +20,15 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'INTO']);
 const LOCKS = new Set(['FOR', 'KEY']);
 
 /**
- * Whether running a statement may change data, as far as its text says: anything but a query, a query with a
- * changing WITH, and SELECT … INTO. What the functions of a query do is not seen. When in doubt the answer is true, so it
- * suits a question to a person; it is no guard.
+ * Whether running a text of one or more statements may change data, as far as it says: anything but queries, a query with
+ * a changing WITH, and SELECT … INTO. What the functions of a query do is not seen. When in doubt the answer is true, so
+ * it suits a question to a person; it is no guard.
  */
 export function changesData(sql: string, dialect: SqlDialect): boolean {
   let before = '';
   let isFirst = true;
   for (const { text, isWord } of sqlTokens(sql, dialect)) {
+    if (text === ';') isFirst = true;
     if (isFirst && (text === '(' || text === ';')) continue;
     if (isFirst && !(isWord && READS.has(text))) return true;
     isFirst = false;

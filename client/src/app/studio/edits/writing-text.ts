@@ -1,13 +1,13 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { Connection, WritesAnswer } from '#libs/api';
-import { changesData, splitStatements } from '#libs/sql';
+import { changesData } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
 import { EditorApi } from '../../shared/editor/editor-api';
 import { ActiveConnection } from '../tabs/active-connection';
 import { TabsStore } from '../tabs/tabs.store';
 
-/** A text is judged once it has stayed the same for so long, in milliseconds. */
-const QUIET_MS = 300;
+/** A text is judged once it has stayed the same for so long, in milliseconds; a long one is reported less often than others. */
+const QUIET_MS = 600;
 /** A longer text is not judged as one types, in characters. */
 const MAX_JUDGED = 1_000_000;
 
@@ -58,19 +58,23 @@ export class WritingText {
     effect((onCleanup) => {
       const text = this.text();
       if (text === null) return;
-      const stop = new AbortController();
-      const timer = setTimeout(() => void untracked(() => this.judge(text, stop.signal)), QUIET_MS);
+      // Nothing but the timer for a text that is typed on: to abort costs more than all else here.
+      let judging: AbortController | null = null;
+      const timer = setTimeout(() => {
+        const stop = new AbortController();
+        judging = stop;
+        void untracked(() => this.judge(text, stop.signal));
+      }, QUIET_MS);
       onCleanup(() => {
         clearTimeout(timer);
-        stop.abort();
+        judging?.abort();
       });
     });
   }
 
   /** Queries are most of what is typed, and need no answer of the server. What cannot be judged does not count as writing. */
   private async judge({ tabId, connectionId, dialect, sql }: TabText, stop: AbortSignal): Promise<void> {
-    const mayWrite =
-      sql.length <= MAX_JUDGED && splitStatements(sql, dialect).some((one) => changesData(one.sql, dialect));
+    const mayWrite = sql.length <= MAX_JUDGED && changesData(sql, dialect);
     const request = { connection_id: connectionId, sql };
     const { verdict } = mayWrite
       ? await this.api.writes(request, stop).catch(() => ({ verdict: 'unknown' as const }))
