@@ -6,6 +6,9 @@ import { inProject } from './project.mjs';
 /** A sibling of any name: `a + *`, `a ~ *`. */
 const ANY_SIBLING = /[+~]\s*\*/;
 
+/** A last part without a name, class or attribute: `a > :is(.b, .c)`, `a ::ng-deep > *`. */
+const ANY_ELEMENT = /[\s>]:(?:is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)\s*[,{]|::ng-deep\s*>?\s*(?:\*|:not)/;
+
 /** Comments have stars of their own. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, '');
@@ -37,6 +40,23 @@ describe('selectors of siblings', () => {
     ['/* a + * b */ .row { width: calc(1px * 2) }', false],
   ])('finds %s: %s', (css, isFound) => {
     expect(ANY_SIBLING.test(withoutComments(css))).toBe(isFound);
+  });
+});
+
+describe('selectors of any element', () => {
+  // A browser finds the rules for an element by its name, classes and attributes; these it tries on all elements.
+  it('name what they select', () => {
+    expect(filesWith(ANY_ELEMENT, ['client/src'])).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ['.rail > :is(.label, .end) { display: none }', true],
+    [':host(.on) :is(.label, hr) { display: none }', true],
+    ['.rail :where(.label), .end { display: none }', true],
+    ['main ::ng-deep > :not(router-outlet) { flex: 1 }', true],
+    ['.item:is(.focused, :hover) { gap: 0 } .rail > .end { gap: 0 } .a :is(.b, .c) .d { gap: 0 }', false],
+  ])('finds %s: %s', (css, isFound) => {
+    expect(ANY_ELEMENT.test(css)).toBe(isFound);
   });
 });
 

@@ -19,7 +19,7 @@ import { StatusBar } from './status-bar';
     <dw-rail />
     <div class="room">
       <dw-server-banner />
-      <main id="area" tabindex="-1" #area><router-outlet /></main>
+      <main id="area" tabindex="-1" #area><router-outlet (activate)="mark(area)" /></main>
     </div>
     <dw-status-bar />
   `,
@@ -34,5 +34,10 @@ export class Shell {
 
   constructor() {
     void inject(SettingsStore).load();
+  }
+
+  /** Gives the area's component a class: a rule for a child of any name is tried on each element of the page. */
+  protected mark(main: HTMLElement): void {
+    main.lastElementChild?.classList.add('dw-area');
   }
 }

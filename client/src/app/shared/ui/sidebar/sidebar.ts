@@ -37,6 +37,8 @@ export const SIDEBAR_WIDTH = { min: 220, initial: 280, max: 420 } as const;
       /* The line over the first section lies outside. */
       margin-top: -1px;
       overflow: hidden;
+      /* Painted apart from what is beside it: a key in the editor does not paint these rows again. */
+      isolation: isolate;
       background: var(--dw-bg-app);
       animation: dw-appear var(--dw-dur-2) var(--dw-ease-out);
     }

@@ -104,7 +104,8 @@ import { ChangeReviews } from './change-reviews';
       display: flex;
       gap: 10px;
     }
-    :host([data-folded~='signs']) :is(.signs, .why) {
+    :host([data-folded~='signs']) .signs,
+    :host([data-folded~='signs']) .why {
       display: none;
     }
     /* Beside a review: keys undo and redo as well, and the sign has its number in the gutter of the grid. */

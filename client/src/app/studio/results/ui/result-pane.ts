@@ -66,6 +66,10 @@ import { ResultArea } from './result-area';
       min-width: 0;
       min-height: 0;
     }
+    :host(.dw-file-over) > * {
+      outline: 2px dashed var(--dw-accent);
+      outline-offset: -4px;
+    }
   `,
 })
 export class ResultPane {
