@@ -47,6 +47,9 @@ async function open(page: Page, team: Workbench, id: string) {
 
 /** Takes a picture in each theme, in which nothing breaks a rule. */
 async function look(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const filters = page.getByRole('search', { name: 'Filter change sets' });
+  await expect.poll(async () => (await filters.boundingBox())?.height ?? 0).toBeLessThanOrEqual(44);
   await page.setViewportSize({ width: 1280, height: 800 });
   await inBothThemes(page, async (theme) => {
     expect(await violations(page)).toEqual([]);

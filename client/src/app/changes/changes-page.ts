@@ -12,6 +12,7 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { Tooltip } from '../shared/ui/tooltip';
 import type { ChangeActionName } from '../shared/changes/data/change-actions';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './data/change-filter';
 import type { ChangeFilter } from './data/change-filter';
@@ -28,7 +29,7 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
 /** Change sets: what waits, what was applied, and what one of them does to which rows. */
 @Component({
   selector: 'dw-changes-page',
-  imports: [KeepsFocus, ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState],
+  imports: [KeepsFocus, ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState, Tooltip],
   providers: [ChangesStore, ChangeWork],
   templateUrl: './changes-page.html',
   styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],
