@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { DraftList, DraftRun, SavedQuery, SavedQueryVersionList } from '#libs/api';
+import type { DraftInput, DraftList, DraftRun, SavedQuery, SavedQueryVersionList } from '#libs/api';
 import { StudioPage } from './studio-page.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
@@ -89,6 +90,26 @@ test('what is typed while the server is away is sent when it is back', async ({ 
   await page.goto(workbench.address);
   await expect(editorOf(page)).toContainText('typed_while_away');
   await expect.poll(keptTexts).toEqual(['SELECT 2 AS typed_while_away']);
+});
+
+test('the last letters of a long text are in a run that is begun at once, and there after a reload', async ({
+  browser,
+}) => {
+  const comments = Array.from({ length: 1_000 }, (_, line) => `-- line ${line} of a text that is long to keep`);
+  const sql = [...comments, 'SELECT 40'].join('\n');
+  const draft: DraftInput = { title: null, sql, cursor: sql.length, connection_id: 'lake', position: 0, version: 0 };
+  await workbench.api('PUT', `/api/studio/tabs/${randomUUID()}`, draft);
+  const { page } = await freshBrowser(browser);
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' + 2');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' + 100');
+  await page.reload();
+  await expect(editorOf(page)).toContainText('40 + 2 + 100');
 });
 
 test('a tab is the same in a second browser: run, rows, dirty mark and name, also while both are open', async ({

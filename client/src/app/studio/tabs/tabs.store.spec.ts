@@ -122,6 +122,25 @@ describe('TabsStore', () => {
     expect(texts(openPage({ isOtherWindow: true }))).toEqual(['in both', 'only here', 'only there']);
   });
 
+  it('keeps what was typed a moment ago when the page is left', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.typedIn(() => store.setText(id, 'typed'));
+    window.dispatchEvent(new Event('pagehide'));
+    expect(texts(openPage())).toEqual(['typed']);
+  });
+
+  it('keeps what was typed a moment ago when another window has typed into the same tab', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.typedIn(() => store.setText(id, 'mine'));
+    const newValue = JSON.stringify({ ...store.active(), sql: 'theirs' });
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }),
+    );
+    expect(store.active()?.sql).toBe('mine');
+  });
+
   it('takes over what another window has typed into the same tab', () => {
     const store = openPage();
     const id = store.activeId() ?? '';

@@ -40,7 +40,10 @@ export class TabsStore {
   constructor() {
     this.restore();
     const stopListening = this.storage.onOtherWindow((tab) => this.takeOver(tab));
-    const flush = (): void => this.flush();
+    const flush = (): void => {
+      this.takeTyped();
+      this.flush();
+    };
     window.addEventListener('pagehide', flush);
     inject(DestroyRef).onDestroy(() => {
       stopListening();
@@ -236,6 +239,7 @@ export class TabsStore {
   }
 
   private takeOver(tab: StudioTab): void {
+    this.takeTyped();
     if (!this.unsavedIds.has(tab.id)) this.replace(tab.id, () => tab);
   }
 

@@ -25,7 +25,6 @@ describe('AfterPaintNotifier', () => {
     ['a click', () => new MouseEvent('click')],
     ['the focus that leaves', () => new FocusEvent('focusout')],
     ['the page that is left', () => new Event('pagehide')],
-    ['a text of another window', () => new StorageEvent('storage')],
   ])('notifies at once on %s', (_, begin) => {
     notifier.soon();
     window.dispatchEvent(begin());

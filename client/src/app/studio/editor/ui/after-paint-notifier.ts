@@ -3,8 +3,8 @@ const UNPAINTED_MS = 100;
 /** What is costly to report waits for this pause between two changes, but no longer than the second time; milliseconds. */
 const PAUSE_MS = 150;
 const LONGEST_WAIT_MS = 450;
-/** Whatever a person does next begins with one of these; another window of the browser may bring another text. */
-const BEGINNINGS = ['keydown', 'pointerdown', 'click', 'focusout', 'pagehide', 'visibilitychange', 'storage'] as const;
+/** Whatever a person does next begins with one of these. */
+const BEGINNINGS = ['keydown', 'pointerdown', 'click', 'focusout', 'pagehide', 'visibilitychange'] as const;
 
 /**
  * Reports what was typed once it is painted, so that no key waits for the page around the editor; what is costly to
