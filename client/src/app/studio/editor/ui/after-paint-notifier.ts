@@ -1,7 +1,8 @@
 /** A page that paints nothing, as in a tab behind others, is notified after this long, in milliseconds. */
 const UNPAINTED_MS = 100;
-/** What is costly to report waits for this pause between two changes, but no longer than the second time; milliseconds. */
+/** What is costly to report waits for a pause of this length, in milliseconds. */
 const PAUSE_MS = 150;
+/** Without a pause it is reported after this time, in milliseconds. */
 const LONGEST_WAIT_MS = 450;
 /** Whatever a person does next begins with one of these. */
 const BEGINNINGS = ['keydown', 'pointerdown', 'click', 'focusout', 'pagehide', 'visibilitychange'] as const;
