@@ -28,6 +28,19 @@ const COVERED_CONTROLS = `(() => {
     .map((one) => one.textContent.trim());
 })()`;
 
+/** Whether the button or link that has the focus has one of the two rings; true where something else has it. */
+const HAS_RING = `(() => {
+  const focused = document.activeElement;
+  if (!focused?.matches('button, a[href]')) return true;
+  const sample = focused.parentElement.appendChild(document.createElement('i'));
+  const rings = ['--dw-focus-ring', '--dw-focus-ring-inset'].map((token) => {
+    sample.style.boxShadow = 'var(' + token + ')';
+    return getComputedStyle(sample).boxShadow;
+  });
+  sample.remove();
+  return rings.includes(getComputedStyle(focused).boxShadow);
+})()`;
+
 /** Where a control is, rounded to whole pixels. */
 async function place(control: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await control.boundingBox();
@@ -227,6 +240,8 @@ test('the statistics of a column and the result of a test of a connection are in
   await dialog.getByLabel('User').fill('x');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await expect(dialog.getByText('Nothing listens at 127.0.0.1:1')).toBeInViewport({ ratio: 1 });
+  // What failed in a dialog is said there, and nowhere behind it.
+  await expect(page.locator('[role="alert"]:visible').and(page.locator(':not([role="dialog"] *)'))).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -282,6 +297,19 @@ test('settings apply at once in another tab and in another browser', async ({ pa
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   }
   await elsewhere.close();
+});
+
+test('the focus looks alike on every page', async ({ page, demo }) => {
+  for (const path of ['/studio?connection=shop', '/jobs', '/notifications/deliveries', '/explore', '/audit']) {
+    await page.goto(`${demo.address}${path}`);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await page.waitForTimeout(800);
+    await page.locator('dw-rail a').first().focus();
+    for (let keys = 0; keys < 40; keys += 1) {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate<boolean>(HAS_RING), path).toBe(true);
+    }
+  }
 });
 
 test('selects look alike on every page', async ({ page, demo }) => {

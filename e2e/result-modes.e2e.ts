@@ -64,6 +64,14 @@ test('a result is looked at as table, map, chart and JSON, and runs once', async
   await expect(page.getByRole('region', { name: 'Rows that are not drawn' })).toContainText(
     '1 with no position: row 1',
   );
+  const notes = page.getByRole('button', { name: 'Close the note' });
+  await expect(notes).toHaveCount(2);
+  await notes.last().click();
+  await notes.first().click();
+  await expect(notes).toHaveCount(0);
+  await expect(page.getByText('No basemap:')).toBeHidden();
+  await page.getByRole('button', { name: 'Show rows drawn' }).click();
+  await expect(page.getByText('24 of 25 rows drawn')).toBeVisible();
 
   await mode(page, 'Chart').click();
   await expect(mode(page, 'Bar')).toBeChecked();

@@ -67,7 +67,7 @@ const DEEPEST_ZOOM = 18;
     }
     pre:focus-visible {
       outline: none;
-      box-shadow: inset var(--dw-focus-ring);
+      box-shadow: var(--dw-focus-ring-inset);
     }
     p {
       margin: 0;
