@@ -13,7 +13,8 @@ describe('the list of jobs on SQLite', () => {
         expect(await app.send('GET', `/api/scheduler/jobs?${query}`)).toMatchObject({ status: 200 });
       }
       const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
-      expect(counting).toHaveLength(4);
+      // What a list without a filter finds is counted with what there is of all of them.
+    expect(counting).toHaveLength(3);
       for (const [sql, parameters] of counting) {
         const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, parameters as unknown[]);
         expect(plan[0]?.detail).toContain('COVERING INDEX job_list');

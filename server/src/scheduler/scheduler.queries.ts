@@ -66,7 +66,8 @@ export class SchedulerQueries {
   /** Jobs by name, with what there is of all of them. */
   async list(actor: Actor, filter: JobListFilter): Promise<JobList> {
     const found = this.filtered(actor, filter);
-    const count = await found.getCount();
+    const surroundings = await this.surroundings(actor);
+    const count = isOfAll(filter) ? surroundings.counts.total : await found.getCount();
     if (filter.cursor !== undefined) {
       const [key, id] = placeOf(filter.cursor, 'string');
       found.andWhere('(j.name_key > :key OR (j.name_key = :key AND j.id > :id))', { key, id });
@@ -82,7 +83,7 @@ export class SchedulerQueries {
       items: await this.views(actor, page),
       next_cursor: jobs.length > page.length && last !== undefined ? cursorOf([last.nameKey, last.id]) : null,
       found: count,
-      ...(await this.surroundings(actor)),
+      ...surroundings,
     };
   }
 
@@ -277,4 +278,9 @@ export class SchedulerQueries {
   private owner(id: string): { id: string; name: string } {
     return { id, name: this.owners.nameOf(id) };
   }
+}
+
+/** Whether a filter leaves nothing out, so that what it finds is counted with the surroundings. */
+function isOfAll({ kind, status, owner, connection_id: connectionId, search = '' }: JobListFilter): boolean {
+  return [kind, status, owner, connectionId].every((value) => value === undefined) && search.trim() === '';
 }
