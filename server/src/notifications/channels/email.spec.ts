@@ -9,7 +9,7 @@ import { EmailChannel } from './email.js';
 
 /** Gives up sooner than is wise towards a mail server far away. */
 class HastyChannel extends EmailChannel {
-  protected override readonly patience = { connectMs: 5_000, greetingMs: 200, silenceMs: 300 };
+  protected override readonly patience = { connectMs: 5_000, greetingMs: 200, silenceMs: 300, messageMs: 900 };
 }
 
 const SECRET = 'open sesame';
@@ -98,5 +98,25 @@ describe('a mail server', () => {
       status: null,
       detail: 'The mail server did not answer in time.',
     });
+  });
+
+  it.each<[string, string]>([
+    ['EHLO', '250-and more'],
+    ['AUTH', '235-and more'],
+    ['DATA', '354-and more'],
+  ])('that never ends its answer to %s is given up, although it is never silent', async (command, line) => {
+    const answers: Record<string, string> = { EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: '235 in', DATA: '354 go on' };
+    server = await ScriptedServer.start('220 mail', (heard) => {
+      const verb = heard.split(' ')[0] ?? '';
+      if (verb !== command) return answers[verb] ?? '250 fine';
+      server.repeat(line, 100);
+      return line;
+    });
+    const hasty = new HastyChannel(gate, outbound);
+    expect(await sent(server.port, 'none', hasty)).toMatchObject({
+      outcome: 'failing',
+      detail: 'The mail server did not answer in time.',
+    });
+    expect(server.heard.filter((heard) => heard.startsWith(command))).toHaveLength(1);
   });
 });

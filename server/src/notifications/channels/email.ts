@@ -6,14 +6,16 @@ import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from '.
 import { resultOfFailure } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
 
-/** Milliseconds that a mail server may take for its steps. */
+/** Milliseconds that a mail server may take for its steps, and for a whole message. */
 export interface SmtpTimeouts {
   readonly connectMs: number;
   readonly greetingMs: number;
   readonly silenceMs: number;
+  readonly messageMs: number;
 }
 
-const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000 };
+const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000, messageMs: 120_000 };
+const TOO_SLOW = 'The mail server did not answer in time.';
 const MAX_RECIPIENTS = 50;
 const MAX_PORT = 65_535;
 const PERMANENT = 500;
@@ -128,10 +130,13 @@ export class EmailChannel implements ChannelKind {
     password: string | undefined,
     { id, message }: OutgoingMessage,
   ): Promise<TryResult> {
-    const { connectMs, greetingMs, silenceMs } = this.patience;
+    const { connectMs, greetingMs, silenceMs, messageMs } = this.patience;
     // Loaded by the first mail, since many workbenches never send one.
     const { createTransport } = await import('nodemailer');
     const connection = await this.outbound.connect(host, port, connectMs);
+    // A server that says a little now and then is never silent.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(connection.destroy()), messageMs);
     const transport = createTransport({
       ...{ host, port, connection, secure: security === 'implicit', requireTLS: security === 'starttls' },
       ignoreTLS: security === 'none',
@@ -145,7 +150,10 @@ export class EmailChannel implements ChannelKind {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       return resultOfSent(sent.response, sent.rejected.map(String), to.length);
+    } catch (error) {
+      throw late.signal.aborted ? new OutboundFailure('timeout', TOO_SLOW) : error;
     } finally {
+      clearTimeout(timer);
       transport.close();
       connection.destroy();
     }
@@ -173,7 +181,7 @@ function resultOfSmtp({ code, responseCode, response, message }: SmtpFailure): T
   if (status !== null && status >= TRANSIENT) {
     return { ...common, outcome: 'failing', detail: `The mail server cannot accept the message now (${status}).` };
   }
-  const words = code === 'ETIMEDOUT' ? 'The mail server did not answer in time.' : inWords(code, message);
+  const words = code === 'ETIMEDOUT' ? TOO_SLOW : inWords(code, message);
   return { ...common, outcome: code === 'EAUTH' ? 'refused' : 'failing', detail: words };
 }
 

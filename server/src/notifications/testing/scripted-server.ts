@@ -5,6 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 export class ScriptedServer {
   readonly heard: string[] = [];
   private readonly sockets = new Set<Socket>();
+  private readonly repeating: NodeJS.Timeout[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -34,7 +35,14 @@ export class ScriptedServer {
     return self;
   }
 
+  /** Sends a line again and again on all connections until the server stops. */
+  repeat(line: string, everyMs: number): void {
+    const say = () => this.sockets.forEach((socket) => socket.writable && socket.write(`${line}\r\n`));
+    this.repeating.push(setInterval(say, everyMs));
+  }
+
   stop(): Promise<void> {
+    for (const timer of this.repeating) clearInterval(timer);
     for (const socket of this.sockets) socket.destroy();
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
