@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Notice, StatementError, TransactionState } from '#libs/api';
+import type { StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import type { CopyInOutcome, CopyInRequest } from '../copier.js';
@@ -12,7 +12,7 @@ import type { SessionRun } from './session-run.js';
 import { uncommittedNames } from './introspection/introspection.js';
 import { commitsResetAtOnce } from './server-version.js';
 import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
-import { ownError } from './statement-error.js';
+import { ENCODING_NOTICE, ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import { withLivenessCheck } from './liveness/with-liveness-check.js';
@@ -53,10 +53,6 @@ const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
 const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 const ENCODING = 'UTF8';
-const ENCODING_NOTICE: Notice = {
-  ...{ severity: 'WARNING', sqlstate: null, detail: null, hint: null },
-  message: 'client_encoding was reset to UTF8, the only encoding that the workbench uses.',
-};
 
 /** ReadyForQuery's status byte. */
 const TRANSACTION_STATES = { I: 'none', T: 'open', E: 'failed' } as const satisfies Record<string, TransactionState>;
@@ -112,6 +108,8 @@ export class PostgresSession implements EngineSession {
   async copyIn(request: CopyInRequest, signal: AbortSignal): Promise<CopyInOutcome> {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.client.hasEnded || this.#releasing || this.#run) return { ...LOST, place: null };
+    // Nothing can travel in front of a copy, as it does in front of a statement.
+    if (this.client.needsReset && !(await this.#reset())) return { ...LOST, place: null };
     return this.#follow(new CopyInRun(request), noopSink, signal);
   }
 

@@ -62,6 +62,20 @@ describe('a session', () => {
     await waiting.release();
   });
 
+  it('leaves nothing to a copy that is waiting for the line', async () => {
+    const one = open();
+    await runAlone(one, 'CREATE TABLE copied (a integer)');
+    const session = await one.openSession(neverAborted());
+    const next = one.openSession(neverAborted());
+    await runStatement(session, 'SET ROLE pg_monitor');
+    await session.release();
+    const waiting = await next;
+    const rows = [Buffer.from('1\n2\n')];
+    const request = { sql: 'COPY copied FROM STDIN (FORMAT csv)', table: 'copied', columns: ['a'], rows };
+    expect(await waiting.copyIn?.(request, neverAborted())).toMatchObject({ status: 'succeeded', affectedRows: 2 });
+    await waiting.release();
+  });
+
   it('that is waiting sees an error of its own where it stands, and what was left behind stays undone', async () => {
     const one = open();
     const session = await one.openSession(neverAborted());

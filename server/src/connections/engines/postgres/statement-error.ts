@@ -63,6 +63,12 @@ function valueDetail({ code, message, where }: ServerMessage, values: readonly P
   return isUndecided ? `$${place} is the parameter "${name}".` : `It is the value of the parameter "${name}".`;
 }
 
+/** What a statement is warned of that left another encoding behind. */
+export const ENCODING_NOTICE: Notice = {
+  ...{ severity: 'WARNING', sqlstate: null, detail: null, hint: null },
+  message: 'client_encoding was reset to UTF8, the only encoding that the workbench uses.',
+};
+
 /** An error of the workbench itself about a statement. */
 export function ownError(message: string, sqlstate: string | null = null, hint: string | null = null): StatementError {
   return { message, sqlstate, position: null, detail: null, hint };
