@@ -147,8 +147,11 @@ export interface Session {
   transaction(): Promise<TransactionState>;
   /** True once the state that statements have built up is gone: the line was cut, a process ended, it was released. */
   isLost(): boolean;
-  /** Gives the session back with its state (settings, temporary tables, open transaction) undone. Never rejects. */
-  release(): Promise<void>;
+  /**
+   * Gives the session back with its state (settings, temporary tables, open transaction) undone. `isNextThere` says that
+   * another session is about to be opened, whose first statement can take that along. Never rejects.
+   */
+  release(isNextThere?: boolean): Promise<void>;
 }
 
 /** A session as its engine opens it: one that does not answer can be given up. */

@@ -183,17 +183,13 @@ function openRaw(connector: SharedConnector, signal: AbortSignal, options?: Sess
   return (connector as Connector).openSession(signal, options);
 }
 
-/**
- * Gives the slots back with the session. The slots go first where a run waits: the next session then stands at the
- * pool already, and its first statement takes the reset along.
- */
+/** Gives the slots back with the session, which can leave its reset to the next one where a run waits for a slot. */
 function releasing(session: Session, slots: readonly Slot[], isAwaited: () => boolean): Session {
   let released: Promise<void> | null = null;
   const release = async (): Promise<void> => {
-    const isNextThere = isAwaited();
+    const given = session.release(isAwaited());
     for (const slot of slots) slot.release();
-    if (isNextThere) await new Promise((resolve) => setImmediate(resolve));
-    await session.release();
+    await given;
   };
   return {
     run: (sql, sink, signal, values) => session.run(sql, sink, signal, values),

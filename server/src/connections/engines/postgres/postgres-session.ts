@@ -166,8 +166,8 @@ export class PostgresSession implements EngineSession {
 
   readonly giveUp = (): void => this.#giveUp(new ServerSilent());
 
-  release(): Promise<void> {
-    this.#releasing ??= this.#giveBack();
+  release(isNextThere = false): Promise<void> {
+    this.#releasing ??= this.#giveBack(isNextThere);
     return this.#releasing;
   }
 
@@ -256,18 +256,18 @@ export class PostgresSession implements EngineSession {
     await this.client.query('ROLLBACK').catch(() => this.drop());
   }
 
-  async #giveBack(): Promise<void> {
-    const isClean = !this.#run && (this.#leavesResetToNext() || (await this.#reset()));
+  async #giveBack(isNextThere: boolean): Promise<void> {
+    const isClean = !this.#run && (this.#leavesResetToNext(isNextThere) || (await this.#reset()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
     this.deps.onReleased(this);
   }
 
   /** Under load the next session is at the door, and its first statement takes the reset along. */
-  #leavesResetToNext(): boolean {
+  #leavesResetToNext(isNextThere: boolean): boolean {
     const { client } = this;
     if (client.hasEnded || client.getTransactionStatus() !== 'I') return false;
-    if (!this.deps.isAwaited() || !commitsResetAtOnce(client.serverVersion)) return false;
+    if (!(isNextThere || this.deps.isAwaited()) || !commitsResetAtOnce(client.serverVersion)) return false;
     client.needsReset ||= this.#hasRun;
     return true;
   }

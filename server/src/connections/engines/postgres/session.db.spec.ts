@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PostgresConfig } from './config.js';
 import type { Connector } from '../connector.js';
+import { eventually } from '../../../platform/testing/eventually.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createPostgresConnector } from './index.js';
 import { runAlone, runStatement } from './testing/run-statement.js';
@@ -60,6 +61,37 @@ describe('a session', () => {
     const waiting = await next;
     expect((await runStatement(waiting, show)).sink.rows).toEqual(before);
     await waiting.release();
+  });
+
+  it.each(TRACES)('leaves nothing of %j to one that is opened behind it', async (change, show) => {
+    const one = open({ pool: { max: 3 } });
+    const others = await Promise.all([one.openSession(neverAborted()), one.openSession(neverAborted())]);
+    const before = (await runAlone(one, show)).sink.rows;
+    const session = await one.openSession(neverAborted());
+    const { sink } = await runStatement(session, 'SELECT pg_backend_pid()');
+    expect((await runStatement(session, change)).outcome.status).toBe('succeeded');
+    await Promise.all(others.map((other) => other.release()));
+    const released = session.release(true);
+    const next = await one.openSession(neverAborted());
+    await released;
+    expect((await runStatement(next, show)).sink.rows).toEqual(before);
+    // A transaction that is open is rolled back first, which the next one does not wait for.
+    const pid = (await runStatement(next, 'SELECT pg_backend_pid()')).sink.rows;
+    expect(JSON.stringify(pid) === JSON.stringify(sink.rows)).toBe(change !== 'BEGIN');
+    await next.release();
+  });
+
+  it('is reset soon where the next one does not come', async () => {
+    const one = open();
+    const session = await one.openSession(neverAborted());
+    await runStatement(session, 'SELECT pg_advisory_lock(8)');
+    await session.release(true);
+    const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 8`;
+    await eventually(
+      () => database.execute(held),
+      ({ rows }) => rows.length === 0,
+    );
+    expect((await runAlone(one, 'SELECT 1')).outcome.status).toBe('succeeded');
   });
 
   it('leaves nothing to a copy that is waiting for the line', async () => {

@@ -6,10 +6,13 @@ import type { PooledClient } from '../postgres-session.js';
 import type { ServerLine } from '../server-line.js';
 import type { ServerMessage } from '../statement-error.js';
 import type { CheckedClients } from './checked-clients.js';
+import { asError } from './as-error.js';
 import { WorkbenchClient } from './workbench-client.js';
 
 /** How long clients may take to end after they were asked to, in milliseconds. */
 const GOODBYE_GRACE_MS = 1_000;
+/** A client whose reset was left to the next session is reset without it after this, in milliseconds. */
+const NEXT_SESSION_MS = 20;
 
 /** What a pool of sessions needs from its connector. */
 export interface SessionPoolDeps {
@@ -98,10 +101,23 @@ export class SessionPool {
     });
     pool.on('connect', (client) => this.#watch(client as PooledClient, pool));
     pool.on('acquire', (client) => this.#lent.add(client as PooledClient));
-    pool.on('release', (_error, client) => this.#lent.delete(client as PooledClient));
+    pool.on('release', (_error, client) => this.#takeBack(client as PooledClient));
     // The same error reaches every client's own listener; without this one it would end the process.
     pool.on('error', () => undefined);
     return pool;
+  }
+
+  /** The pool lends the client next that came back last. */
+  #takeBack(client: PooledClient): void {
+    this.#lent.delete(client);
+    if (client.needsReset) setTimeout(() => void this.#resetIdle(client), NEXT_SESSION_MS).unref();
+  }
+
+  /** What is sent meanwhile on this line comes behind the reset. */
+  async #resetIdle(client: PooledClient): Promise<void> {
+    if (!client.needsReset || client.hasEnded || this.#lent.has(client)) return;
+    client.needsReset = false;
+    await client.query('DISCARD ALL').catch((error: unknown) => client.destroy(asError(error)));
   }
 
   #watch(client: PooledClient, pool: pg.Pool): void {
