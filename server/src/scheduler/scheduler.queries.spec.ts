@@ -14,7 +14,7 @@ describe('the list of jobs on SQLite', () => {
       }
       const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
       // What a list without a filter finds is counted with what there is of all of them.
-    expect(counting).toHaveLength(3);
+      expect(counting).toHaveLength(3);
       for (const [sql, parameters] of counting) {
         const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, parameters as unknown[]);
         expect(plan[0]?.detail).toContain('COVERING INDEX job_list');

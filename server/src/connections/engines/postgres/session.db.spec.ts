@@ -81,6 +81,30 @@ describe('a session', () => {
     await next.release();
   });
 
+  it('leaves nothing behind while many take turns on a few lines', async () => {
+    const one = open({ pool: { max: 3 } });
+    // Locks are counted over all sessions.
+    const traces = TRACES.filter(([change]) => !change.includes('advisory'));
+    const usual = new Map<string, string>();
+    for (const [, show] of traces) usual.set(show, JSON.stringify((await runAlone(one, show)).sink.rows));
+    let seed = 1;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const trace = () => traces[random(traces.length)] ?? ['', ''];
+    const found: string[] = [];
+    const takeTurns = async () => {
+      for (let round = 0; round < 40; round += 1) {
+        const [[, show], [change]] = [trace(), trace()];
+        const session = await one.openSession(neverAborted());
+        const shown = JSON.stringify((await runStatement(session, show)).sink.rows);
+        if (shown !== usual.get(show)) found.push(`${show}: ${shown}`);
+        await runStatement(session, change);
+        await session.release(random(2) === 0);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, takeTurns));
+    expect(found).toEqual([]);
+  });
+
   it('is reset soon where the next one does not come', async () => {
     const one = open();
     const session = await one.openSession(neverAborted());
