@@ -14,7 +14,7 @@ export interface SmtpTimeouts {
   readonly messageMs: number;
 }
 
-const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000, messageMs: 120_000 };
+const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000, messageMs: 300_000 };
 const TOO_SLOW = 'The mail server did not answer in time.';
 const MAX_RECIPIENTS = 50;
 const MAX_PORT = 65_535;
