@@ -135,8 +135,7 @@ export class EmailChannel implements ChannelKind {
     const { createTransport } = await import('nodemailer');
     const connection = await this.outbound.connect(host, port, connectMs);
     // A server that says a little now and then is never silent.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(connection.destroy()), messageMs);
+    const late = setTimeout(() => connection.destroy(new OutboundFailure('timeout', TOO_SLOW)), messageMs);
     const transport = createTransport({
       ...{ host, port, connection, secure: security === 'implicit', requireTLS: security === 'starttls' },
       ignoreTLS: security === 'none',
@@ -150,10 +149,8 @@ export class EmailChannel implements ChannelKind {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       return resultOfSent(sent.response, sent.rejected.map(String), to.length);
-    } catch (error) {
-      throw late.signal.aborted ? new OutboundFailure('timeout', TOO_SLOW) : error;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(late);
       transport.close();
       connection.destroy();
     }
