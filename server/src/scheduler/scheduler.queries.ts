@@ -281,6 +281,6 @@ export class SchedulerQueries {
 }
 
 /** Whether a filter leaves nothing out, so that what it finds is counted with the surroundings. */
-function isOfAll({ kind, status, owner, connection_id: connectionId, search = '' }: JobListFilter): boolean {
-  return [kind, status, owner, connectionId].every((value) => value === undefined) && search.trim() === '';
+function isOfAll({ limit: _limit, cursor: _cursor, ...conditions }: JobListFilter): boolean {
+  return Object.values(conditions).every((condition: unknown) => condition === undefined);
 }
