@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { ReaderLoad } from '../../data-reader.js';
 import { endsWithin } from '../liveness/ends-within.js';
 import type { HealthMonitor } from '../liveness/health-monitor.js';
+import { answeredInTime } from '../liveness/server-silent.js';
 import type { PooledClient } from '../postgres-session.js';
 import type { ServerLine } from '../server-line.js';
 import type { ServerMessage } from '../statement-error.js';
@@ -117,7 +118,7 @@ export class SessionPool {
   async #resetIdle(client: PooledClient): Promise<void> {
     if (!client.needsReset || client.hasEnded || this.#lent.has(client)) return;
     client.needsReset = false;
-    await client.query('DISCARD ALL').catch((error: unknown) => client.destroy(asError(error)));
+    await answeredInTime(client, client.query('DISCARD ALL')).catch((error: unknown) => client.destroy(asError(error)));
   }
 
   #watch(client: PooledClient, pool: pg.Pool): void {
