@@ -36,6 +36,7 @@ import { CreateScheduler1763850000000 } from './1763/1763850000000-create-schedu
 import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
 import { CreateExplorePositions1764140000000 } from './1764140000000-create-explore-positions.js';
 import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-edits-of-tabs.js';
+import { IndexWhatSweepsLookFor1764170000000 } from './1764170000000-index-what-sweeps-look-for.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -76,4 +77,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateChangeSets1764110000000,
   CreateExplorePositions1764140000000,
   KeepStagedEditsOfTabs1764160000000,
+  IndexWhatSweepsLookFor1764170000000,
 ];

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { IsNull, Not } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeItem, ChangeSetDetails } from '#libs/api';
@@ -19,7 +18,7 @@ import { ChangesService } from './changes.service.js';
 import type { KnownTables } from './first-statements.js';
 import { sha256 } from './sha256.js';
 import { ChangeRows } from './storage/change-rows.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
 import type { ApplyAttempt } from './storage/change-set.entity.js';
 import { ChangeRunner } from './work/change-runner.js';
 import type { OpenExecution } from './work/change-runner.js';
@@ -218,7 +217,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** Finds out what became of attempts whose process died or lost its line, at the same time on each connection. */
   async settleAll(): Promise<void> {
-    const found = await this.state.manager.findBy(ChangeSetRecord, { attempt: Not(IsNull()) });
+    const found = await this.state.manager.findBy(ChangeSetRecord, { attempt: isUnsettled() });
     const open = found.filter(({ id }) => !this.running.has(id));
     const ids = new Set(open.map(({ connectionId }) => connectionId));
     const recordsOn = (id: string) => open.filter(({ connectionId }) => connectionId === id);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { In, IsNull, LessThan, Not } from 'typeorm';
+import { In, LessThan, Not } from 'typeorm';
 import { Clock, State } from '../platform/index.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
 
 /** Rows before and after are kept this long; undoing ends with them. */
 const KEEP_MS = 90 * 24 * 60 * 60_000;
@@ -36,7 +36,7 @@ export class ChangeRetention {
     // Rows show what became of a change set whose answer was lost.
     const uncertain = await this.state.manager.find(ChangeSetRecord, {
       select: { id: true },
-      where: { attempt: Not(IsNull()) },
+      where: { attempt: isUnsettled() },
     });
     const rows = { source: In(['rehearsed', 'applied']), changeId: Not(In(uncertain.map(({ id }) => id))) };
     await this.state.transaction((manager) =>

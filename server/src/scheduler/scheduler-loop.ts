@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { dueSlots, nextRun } from '#libs/triggers';
 import { Clock, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
-import { JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunRecord, OPEN_STATUSES, isOpen } from './runs/job-run.entity.js';
 import type { JobRunFields } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf } from './job-views.js';
@@ -34,9 +34,12 @@ const DUE_AT_A_TIME = 500;
 /** Others may write between so many claims. */
 const CLAIMS_PER_TRANSACTION = 25;
 
-const OPEN_RUNS = "SELECT count(*) FROM job_run r WHERE r.job_id = job.id AND r.status IN ('queued', 'running')";
-
-const ALIGN_ACTIVE_RUNS = `UPDATE job SET active_runs = (${OPEN_RUNS}) WHERE active_runs <> (${OPEN_RUNS})`;
+const OPEN_RUNS = `SELECT count(*) FROM job_run r WHERE r.job_id = job.id AND r.status IN ${OPEN_STATUSES}`;
+/** Of most jobs nothing is open, and nothing has to be counted. */
+const ACTIVE_JOBS = `SELECT id FROM job WHERE active_runs <> 0
+  UNION ALL SELECT job_id FROM job_run WHERE status IN ${OPEN_STATUSES}`;
+const ALIGN_ACTIVE_RUNS = `UPDATE job SET active_runs = (${OPEN_RUNS})
+  WHERE id IN (${ACTIVE_JOBS}) AND active_runs <> (${OPEN_RUNS})`;
 
 /** What is to become of a job that is due. */
 interface Claim {
@@ -115,7 +118,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async reconcile(): Promise<void> {
     const lost = await this.state.transaction(async (manager) => {
-      const open = await manager.findBy(JobRunRecord, { status: In(['queued', 'running']) });
+      const open = await manager.findBy(JobRunRecord, { status: isOpen() });
       const held = await this.queue.holds(open.map(({ id }) => id));
       const orphans = open.filter(({ id }) => !held.has(id) && this.runner.find(id) === null);
       await this.queueAll(orphans.filter(({ status }) => status === 'queued'));
@@ -217,14 +220,14 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** What a single process had at work when it died. Where several share the runs, the queue hands those over again. */
   private async endInterrupted(): Promise<void> {
-    const runs = await this.state.manager.findBy(JobRunRecord, { status: 'running' });
-    for (const run of runs) await this.runner.endInterrupted(run);
+    const open = await this.state.manager.findBy(JobRunRecord, { status: isOpen() });
+    for (const run of open.filter(({ status }) => status === 'running')) await this.runner.endInterrupted(run);
   }
 
   private async takeOver(): Promise<void> {
     const runIds = await this.state.transaction(async (manager) => {
-      const where = { status: In(['queued', 'running']) };
-      const open = await manager.find(JobRunRecord, { where, order: { queuedAt: 'ASC' } });
+      const open = await manager.findBy(JobRunRecord, { status: isOpen() });
+      open.sort((a, b) => a.queuedAt - b.queuedAt);
       await this.queueAll(open);
       await query(manager, `${ALIGN_ACTIVE_RUNS} RETURNING id`, []);
       return new Set(open.map(({ id }) => id));

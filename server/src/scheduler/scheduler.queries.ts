@@ -17,7 +17,7 @@ import { nextRuns, triggerText } from '#libs/triggers';
 import { OwnerActors } from '../auth/index.js';
 import { Clock, Problem, State, likePattern } from '../platform/index.js';
 import { cursorOf, placeOf } from './job-cursor.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
 import { JobVisibility, canSeeAllJobs } from './job-visibility.js';
@@ -232,7 +232,7 @@ export class SchedulerQueries {
   private async going(jobs: readonly JobRecord[]): Promise<JobRunRecord[]> {
     const ids = jobs.filter(({ activeRuns }) => activeRuns > 0).map(({ id }) => id);
     if (ids.length === 0) return [];
-    const where = { jobId: In(ids), status: In(['queued', 'running']) };
+    const where = { jobId: In(ids), status: isOpen() };
     return this.state.manager.find(JobRunRecord, { where, order: { queuedAt: 'ASC' } });
   }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
 import type { JobRunFields } from './runs/job-run.entity.js';
 import { RunCancellation } from './runs/run-cancellation.js';
 import { JobSettings } from './job-settings.js';
@@ -199,7 +198,7 @@ export class SchedulerService {
   async remove(actor: Actor, id: string): Promise<void> {
     const job = await this.queries.find(actor, id);
     await this.update(actor, job, PAUSED, { changed: ['paused'] });
-    const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: In(['queued', 'running']) });
+    const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: isOpen() });
     for (const run of open) await this.cancellation.stop(actor, run);
     await this.state.transaction(async (manager) => {
       await this.forget(manager, id);

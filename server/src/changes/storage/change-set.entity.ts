@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Raw } from 'typeorm';
+import type { FindOperator } from 'typeorm';
 import type { ChangeCounts, ChangePerson, ChangeState } from '#libs/api';
 
 /** A transaction that was about to be committed: what is needed to find out whether it was. */
@@ -94,4 +95,9 @@ export class ChangeSetRecord {
 
   @Column('varchar', { name: 'undone_by', nullable: true })
   undoneBy!: string | null;
+}
+
+/** An attempt whose end is not known. Written so that SQLite uses the index of these, which it does not for `NOT … IS NULL`. */
+export function isUnsettled(): FindOperator<ApplyAttempt | null> {
+  return Raw((column) => `${column} IS NOT NULL`) as FindOperator<ApplyAttempt | null>;
 }

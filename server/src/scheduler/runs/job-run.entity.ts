@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Raw } from 'typeorm';
+import type { FindOperator } from 'typeorm';
 import type { JobKindName, JobLogLine, JobRunStatus } from '#libs/api';
 import { epoch } from '../epoch-column.js';
 
@@ -55,6 +56,14 @@ export class JobRunRecord {
   /** The connections that it read; null while it goes on, and in runs from before they were kept. */
   @Column('simple-json', { name: 'read_connections', nullable: true })
   readConnections!: string[] | null;
+}
+
+/** Statuses of a run that is not over, as a list in SQL. */
+export const OPEN_STATUSES = "('queued', 'running')";
+
+/** A run that is not over. SQLite uses the index of open runs only where the text names the statuses. */
+export function isOpen(): FindOperator<JobRunStatus> {
+  return Raw((column) => `${column} IN ${OPEN_STATUSES}`) as FindOperator<JobRunStatus>;
 }
 
 /** A run's values. */

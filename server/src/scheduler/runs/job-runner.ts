@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { In } from 'typeorm';
 import { withoutFolders } from './run-words.js';
 import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -10,7 +9,7 @@ import type { RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from '../job-kind.js';
 import type { OutputDetails } from '../job-kind.js';
 import { JobKinds } from '../job-kinds.js';
-import { JobOutputRecord, JobRunRecord } from './job-run.entity.js';
+import { JobOutputRecord, JobRunRecord, isOpen } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
 import { JobRecord } from '../job.entity.js';
 import type { JobFields } from '../job.entity.js';
@@ -100,7 +99,7 @@ export class JobRunner implements RunHost {
     const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
     await this.state.transaction(async (manager) => {
       // Its process may have written down an end of its own meanwhile.
-      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: In(['queued', 'running']) }))) return;
+      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: isOpen() }))) return;
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
       this.runEvents.publishEnd(job, run, end, []);
@@ -186,7 +185,7 @@ export class JobRunner implements RunHost {
 
   /** A run whose process is gone, or whose kind is no longer registered, is not left as if it went on. */
   private async endLeft(runId: string): Promise<void> {
-    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
+    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: isOpen() });
     if (run?.status === 'running') await this.endInterrupted(run);
     else if (run !== null)
       await this.endWithoutRunning(run, `Jobs of the kind ${run.kind} cannot run on this workbench.`);

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import type { Actor } from '#libs/access';
 import { EventBus, State } from '../../platform/index.js';
 import type { JobQueue } from '../../platform/index.js';
-import { JobRunRecord } from './job-run.entity.js';
+import { JobRunRecord, isOpen } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
 import { JobRunner } from './job-runner.js';
 import { RUN_QUEUE } from './run-queue.js';
@@ -46,7 +45,7 @@ export class RunCancellation {
     });
     const end = performance.now() + STOP_PATIENCE_MS;
     while (performance.now() < end) {
-      const open = { id: runId, status: In(['queued', 'running']) };
+      const open = { id: runId, status: isOpen() };
       if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
       await wait(LOOK_MS);
     }
