@@ -4,6 +4,7 @@ import type { AuditList, ChannelInput, Subscription, SubscriptionList } from '#l
 import type { ProblemDocument } from '#libs/problem';
 import { bodyOf } from '../auth/testing/auth-app.js';
 import { EventBus, State } from '../platform/index.js';
+import { EventRecord } from './outbox/outbox.entity.js';
 import { Retention } from './outbox/retention.js';
 import { jobRun, schemaChanged } from './testing/events.js';
 import { Mailbox } from './testing/mailbox.js';
@@ -608,8 +609,18 @@ describe('the bell', () => {
     );
     const retention = app.auth.workbench.app.get(Retention);
     app.auth.advance(31 * 24 * HOUR_MS);
-    await retention.forget();
+    await retention.forgetOld();
     expect((await app.deliveries()).items).toHaveLength(1);
     expect((await app.inbox()).items).toHaveLength(1);
+  });
+
+  it('forgets all of a month with many events at once', async () => {
+    const { manager } = app.auth.workbench.app.get(State, { strict: false });
+    const texts = { event: 'schema.changed', title: 'Schema changed', message: '', context: '{}', path: '/' };
+    const places = { connectionId: null, ownerId: null, isInBell: true, occurredAt: '2020-01-01T00:00:00.000Z' };
+    const old = Array.from({ length: 1_200 }, (_, place) => ({ id: `old-${place}`, ...texts, ...places }));
+    await manager.insert(EventRecord, old);
+    await app.auth.workbench.app.get(Retention).forgetOld();
+    expect(await manager.countBy(EventRecord, { occurredAt: places.occurredAt })).toBe(0);
   });
 });
