@@ -94,6 +94,7 @@ export { retryWhileUnavailable } from './state/retry-while-unavailable.js';
 export { GuardedWorker } from './threads/guarded-worker.js';
 export { libraryProgram } from './threads/library-program.js';
 export { TextThreads } from './threads/text-threads.js';
+export { isYamlNestedTooDeeply } from './threads/yaml-nesting.js';
 export type { TextReading } from './threads/text-tasks.js';
 
 export {

@@ -1,6 +1,7 @@
-import { LineCounter, isAlias, isMap, isScalar, parseDocument, visit } from 'yaml';
+import { LineCounter, YAMLParseError, isAlias, isMap, isScalar, parseDocument, visit } from 'yaml';
 import type { Document, ErrorCode, YAMLError, YAMLMap } from 'yaml';
 import type { ConfigurationMistake } from '#libs/api';
+import { isYamlNestedTooDeeply } from '../../platform/index.js';
 
 /** A configuration file larger than this is refused unread. */
 export const MAX_FILE_BYTES = 256 * 1024;
@@ -30,7 +31,8 @@ export class MistakeList {
 /** Reads YAML without ever resolving an alias: sizes stay those of the text. */
 export function readYaml(text: string): { document: Document.Parsed; lines: LineCounter } {
   const lines = new LineCounter();
-  const document = parseDocument(text, {
+  const isTooDeep = isYamlNestedTooDeeply(text);
+  const document = parseDocument(isTooDeep ? '' : text, {
     lineCounter: lines,
     keepSourceTokens: true,
     // Its own search for names that stand twice takes quadratic time.
@@ -40,6 +42,7 @@ export function readYaml(text: string): { document: Document.Parsed; lines: Line
     version: '1.2',
     logLevel: 'error',
   });
+  if (isTooDeep) document.errors.push(new YAMLParseError([0, 0], 'RESOURCE_EXHAUSTION', 'nested too deeply'));
   return { document, lines };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
 import { destructiveFindings } from '#libs/write-safety';
+import { isYamlNestedTooDeeply } from './yaml-nesting.js';
 
 /** What reading a text in a foreign format gives: plain data, or why it cannot be read. */
 export type TextReading<T> =
@@ -50,8 +51,10 @@ export const TEXT_TASKS = {
   readPlanText: (text: string, thresholds: Partial<PlanThresholds>): TextReading<Plan> =>
     reading(() => readPlan(text, thresholds)),
   readYaml: (text: string): TextReading<unknown> =>
-    // Each unknown tag would be a warning of the process.
-    reading(() => parse(text, { maxAliasCount: MAX_YAML_ALIASES, logLevel: 'error' }) as unknown),
+    isYamlNestedTooDeeply(text)
+      ? { kind: 'unreadable', why: 'is nested too deeply' }
+      : // Each unknown tag would be a warning of the process.
+        reading(() => parse(text, { maxAliasCount: MAX_YAML_ALIASES, logLevel: 'error' }) as unknown),
 } as const;
 
 function reading<T>(read: () => T): TextReading<T> {

@@ -55,12 +55,10 @@ describe('a text', () => {
   });
 
   it('that takes too long is given up, and the next one is read', async () => {
-    // Aliases of keys and flow collections take the YAML reader a time that grows with the square of the text.
-    const hard = `${'? '.repeat(200_000)}\n`;
+    // The YAML reader compares each key with all others.
+    const hard = `{${Array.from({ length: 200_000 }, (_, at) => at.toString(36)).join()}}`;
     const outcome = await threads.run('readYaml', hard).catch((error: unknown) => error);
-    expect(outcome).toMatchObject(
-      outcome instanceof Error ? { code: 'text-too-hard' } : { kind: 'unreadable', why: expect.any(String) },
-    );
+    expect(outcome).toMatchObject({ code: 'text-too-hard' });
     expect(await threads.run('splitStatements', `SELECT 1;${LONG}SELECT 2`, 'postgres')).toHaveLength(2);
   });
 
