@@ -37,6 +37,7 @@ import { CreateChangeSets1764110000000 } from './1764110000000-create-change-set
 import { CreateExplorePositions1764140000000 } from './1764140000000-create-explore-positions.js';
 import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-edits-of-tabs.js';
 import { IndexWhatSweepsLookFor1764170000000 } from './1764170000000-index-what-sweeps-look-for.js';
+import { OrderDeliveries1764171000000 } from './1764171000000-order-deliveries.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -78,4 +79,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateExplorePositions1764140000000,
   KeepStagedEditsOfTabs1764160000000,
   IndexWhatSweepsLookFor1764170000000,
+  OrderDeliveries1764171000000,
 ];

@@ -36,6 +36,9 @@ beforeAll(async () => {
   };
   jest.spyOn(SqliteRunner.prototype, 'query').mockImplementation(recording as never);
   workbench = await TestWorkbench.start({ features: FEATURES });
+  const body = JSON.stringify({ name: 'Hook', kind: 'webhook', settings: { url: 'https://hook.example.test/' } });
+  const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+  await fetch(new URL('/api/notifications/channels', await workbench.app.getUrl()), request);
   for (const work of periodic) work();
   await eventually(
     () => [...statements.keys()].join('\n'),
@@ -67,6 +70,26 @@ it('reads no growing table as a whole, neither at the start nor from time to tim
   }
   expect(whole).toEqual([]);
 });
+
+it.each(['', '?state=delivered', '?event=schema.changed'])(
+  'sorts no deliveries for a page of them%s',
+  async (filter) => {
+    const origin = await workbench.app.getUrl();
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'Hook', kind: 'webhook', settings: { url: 'https://hook.example.test/' } });
+    await fetch(new URL('/api/notifications/channels', origin), { method: 'POST', headers, body });
+    statements.clear();
+    const page = await fetch(new URL(`/api/notifications/deliveries${filter}`, origin));
+    expect(page.status).toBe(200);
+    const lists = [...statements].filter(([sql]) => sql.includes('FROM "notification_delivery"'));
+    expect(lists).toHaveLength(1);
+    const { manager } = workbench.app.get(State, { strict: false });
+    for (const [sql, values] of lists) {
+      const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, [...values]);
+      expect(plan.filter(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([]);
+    }
+  },
+);
 
 /** The table that a statement calls `name`. */
 function tableIn(sql: string, name: string): string {

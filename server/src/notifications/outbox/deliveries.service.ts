@@ -21,6 +21,7 @@ export interface DeliveryFilter {
   readonly limit: number;
 }
 
+type Place = Pick<DeliveryRecord, 'createdAt' | 'id'>;
 type EventWords = Pick<EventRecord, 'id' | 'event' | 'title' | 'message' | 'connectionId'>;
 
 /** What became of messages. */
@@ -39,15 +40,10 @@ export class DeliveriesService {
   async list(actor: Actor, filter: DeliveryFilter): Promise<DeliveryList> {
     const channels = new Map(this.own.list(actor).map((channel) => [channel.id, channel]));
     const ids = [...channels.keys()].filter((id) => filter.channel_id === undefined || id === filter.channel_id);
-    const query = this.visible(actor, ids);
-    if (filter.state !== undefined) query.andWhere('d.state = :state', { state: filter.state });
-    if (filter.event !== undefined) query.andWhere('e.event = :event', { event: filter.event });
-    if (filter.cursor !== undefined) {
-      const { createdAt, id } = placeOf(filter.cursor);
-      query.andWhere('(d.createdAt < :createdAt OR (d.createdAt = :createdAt AND d.id < :id))', { createdAt, id });
-    }
-    const found = await query.limit(filter.limit + 1).getMany();
-    const page = found.slice(0, filter.limit);
+    const from = filter.cursor === undefined ? null : placeOf(filter.cursor);
+    const found: DeliveryRecord[] = [];
+    for (const id of ids) found.push(...(await this.newestOf(actor, id, filter, from)));
+    const page = found.sort(byNewest).slice(0, filter.limit);
     const last = page.at(-1);
     const hasMore = found.length > filter.limit && last !== undefined;
     return {
@@ -93,21 +89,36 @@ export class DeliveriesService {
     return this.get(actor, id);
   }
 
+  /** The newest of one channel, one more than `limit`. Each channel has them in order; all of several would have to be sorted. */
+  private newestOf(
+    actor: Actor,
+    channelId: string,
+    filter: DeliveryFilter,
+    from: Place | null,
+  ): Promise<DeliveryRecord[]> {
+    const query = this.visible(actor).andWhere('d.channelId = :channelId', { channelId });
+    if (filter.state !== undefined) query.andWhere('d.state = :state', { state: filter.state });
+    if (filter.event !== undefined) query.andWhere('e.event = :event', { event: filter.event });
+    if (from !== null) query.andWhere('d.createdAt <= :createdAt AND (d.createdAt < :createdAt OR d.id < :id)', from);
+    return query
+      .orderBy('d.createdAt', 'DESC')
+      .addOrderBy('d.id', 'DESC')
+      .limit(filter.limit + 1)
+      .getMany();
+  }
+
   private async find(actor: Actor, id: string): Promise<DeliveryRecord> {
-    const ids = this.own.list(actor).map((channel) => channel.id);
-    const record = await this.visible(actor, ids).andWhere('d.id = :wanted', { wanted: id }).getOne();
-    if (record === null) throw new Problem('delivery-not-found');
+    const record = await this.visible(actor).andWhere('d.id = :id', { id }).getOne();
+    if (record === null || !this.own.list(actor).some((channel) => channel.id === record.channelId))
+      throw new Problem('delivery-not-found');
     return record;
   }
 
-  /** Of what was reported to a channel, only what is about connections that one may see oneself. */
-  private visible(actor: Actor, channelIds: readonly string[]): SelectQueryBuilder<DeliveryRecord> {
+  /** Of what was reported, only what is about connections that one may see oneself. */
+  private visible(actor: Actor): SelectQueryBuilder<DeliveryRecord> {
     const query = this.state.manager
       .createQueryBuilder(DeliveryRecord, 'd')
-      .innerJoin(EventRecord, 'e', 'e.id = d.eventId')
-      .where('d.channelId IN (:...channelIds)', { channelIds: channelIds.length === 0 ? [''] : channelIds })
-      .orderBy('d.createdAt', 'DESC')
-      .addOrderBy('d.id', 'DESC');
+      .innerJoin(EventRecord, 'e', 'e.id = d.eventId');
     // What is about no connection counts as one without a name, to which no token is limited.
     restrictToVisible(query, "COALESCE(e.connection_id, '')", this.access.visibleTo(actor));
     return query;
@@ -166,11 +177,15 @@ function attemptOf({ at, status, latencyMs, outcome, detail, answer }: AttemptRe
   return canSeeAllChannels(actor) ? { ...shown, answer } : shown;
 }
 
+function byNewest(a: DeliveryRecord, b: DeliveryRecord): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}
+
 function cursorOf({ createdAt, id }: DeliveryRecord): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
 }
 
-function placeOf(cursor: string): { createdAt: number; id: string } {
+function placeOf(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     const [createdAt, id] = Array.isArray(place) ? (place as unknown[]) : [];
