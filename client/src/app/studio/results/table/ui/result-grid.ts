@@ -9,9 +9,10 @@ import {
   output,
   signal,
   untracked,
+  viewChild,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
-import type { GridApi, GridReadyEvent } from 'ag-grid-community';
+import type { GridApi } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
@@ -82,7 +83,6 @@ export class ResultGrid {
   readonly sortAsked = output<RowSort | null>();
   /** The place of the first row of the page that has been scrolled to. */
   readonly pageSeen = output<number>();
-
   protected readonly theme = GRID_THEME;
   protected readonly modules = GRID_MODULES;
   protected readonly sizes = GRID_SIZES;
@@ -124,7 +124,10 @@ export class ResultGrid {
     selection: this.selection,
     range: this.range,
     state: this.state,
-    doubleClicked: () => this.doubleClicked(),
+    doubleClicked: () => {
+      const cell = this.focusing.cell();
+      if (cell) this.editAsked.emit(cell);
+    },
     menuAsked: (target) => this.menuAsked.emit(target),
   });
   private readonly keyboard = new GridKeyboard(
@@ -145,6 +148,7 @@ export class ResultGrid {
     seen: (offset) => this.pageSeen.emit(offset),
   });
   private readonly marks = this.edits && new GridMarks(this.edits, () => (this.source() ? this.pages : null));
+  private readonly grid = viewChild.required<AgGridAngular<ResultRow>>(AgGridAngular);
   private api: GridApi<ResultRow> | null = null;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
@@ -165,6 +169,8 @@ export class ResultGrid {
 
   /** Tab and F6 come to the cell that had the focus, not to the head of each column first. Without rows, to the heads. */
   protected readonly enter = (): boolean => {
+    // Rows are drawn, and may be entered, a moment before the grid says that it is ready.
+    this.attach(this.grid().api);
     this.focus();
     return (this.api?.getDisplayedRowCount() ?? 0) > 0;
   };
@@ -174,12 +180,12 @@ export class ResultGrid {
     this.focusing.restore();
   }
 
-  protected ready(event: GridReadyEvent<ResultRow>): void {
-    this.api = event.api;
-    const { selection, state, focusing, range, gridRows, pointer, pages } = this;
-    for (const part of [selection, state, focusing, range, gridRows, pointer, pages]) part.attach(event.api);
-    this.marks?.attach(event.api);
-    event.api.setGridAriaProperty('label', this.label());
+  protected attach(api: GridApi<ResultRow>): void {
+    if (this.api === api) return;
+    this.api = api;
+    const { selection, state, focusing, range, gridRows, pointer, pages, marks } = this;
+    for (const part of [selection, state, focusing, range, gridRows, pointer, pages, marks]) part?.attach(api);
+    api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
     if (this.firstTop() > 0) this.scrollTo(this.firstTop());
@@ -290,10 +296,5 @@ export class ResultGrid {
     if (this.source()) this.api?.ensureIndexVisible(0, 'top');
     else this.api?.refreshCells({ columns: [ROW_NUMBER_ID], force: true });
     this.rearranged();
-  }
-
-  private doubleClicked(): void {
-    const cell = this.focusing.cell();
-    if (cell) this.editAsked.emit(cell);
   }
 }
