@@ -109,6 +109,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
   await expect(page.locator('dw-deliveries-table tbody tr')).toHaveCount(2);
   await expect(page.getByText('Delivered').nth(1)).toBeVisible();
   await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Build system' });
+  await expect(page.locator('dw-deliveries-table tbody tr')).toHaveCount(1);
   await page
     .getByRole('button', { name: /Schema of Shop|Shop/ })
     .first()
