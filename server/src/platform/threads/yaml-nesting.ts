@@ -2,26 +2,30 @@ import { Lexer } from 'yaml';
 
 /** Deeper than any settings are, and far from where the parser's own calls end. */
 const DEEPEST = 100;
-/** What the lexer puts before a plain text. */
-const PLAIN_TEXT = '\u001F';
+/** The token before each one that is a text, whatever it says. */
+const TEXT_FOLLOWS = '\u001F';
+const LINE_ENDS = ['\n', '\r\n'];
 
 /**
  * Whether YAML opens more than 100 collections inside each other, by brackets or by marks of one line (`- - -`, `? ? ?`).
  * The lexer takes time that grows with the text; the parser takes time that grows with its square where brackets are deep.
  */
 export function isYamlNestedTooDeeply(text: string): boolean {
-  let brackets = 0;
+  const open: string[] = [];
   let marks = 0;
-  let before = '';
+  let isText = false;
   for (const token of new Lexer().lex(text)) {
-    if (before !== PLAIN_TEXT) {
-      if (token === '[' || token === '{') brackets += 1;
-      else if (token === ']' || token === '}') brackets -= 1;
-      else if (token === '-' || token === '?') marks += 1;
-      else if (token.startsWith('\n')) marks = 0;
+    if (isText) {
+      isText = false;
+      continue;
     }
-    if (brackets > DEEPEST || marks > DEEPEST) return true;
-    before = token;
+    if (token === TEXT_FOLLOWS) isText = true;
+    else if (token === '[' || token === '{') open.push(token === '[' ? ']' : '}');
+    // The parser does not let a bracket of the other kind end a collection.
+    else if (token === open.at(-1)) open.pop();
+    else if (token === '-' || token === '?') marks += 1;
+    else if (LINE_ENDS.includes(token)) marks = 0;
+    if (open.length > DEEPEST || marks > DEEPEST) return true;
   }
   return false;
 }
