@@ -40,9 +40,21 @@ describe('freezeContract', () => {
         ['a', 'b.c'],
       ],
     ],
+    [['"orders"', 'public."orders"'], [['public', 'orders']]],
+    [['"geo"."areas"', 'geo."areas"'], [['geo', 'areas']]],
     [[], []],
   ])('understands %j', (typed, names) => {
     expect(frozenNames(freeze(typed))).toEqual(names);
+  });
+
+  it('understands names in the quotes of SQL, and a table whose name has them first', () => {
+    const weird = { ...tableOf('x', []), schema: 'My Schema', name: 'Weird "Table"' };
+    const catalog = { tables: [weird, tableOf('orders', []), { ...tableOf('x', []), name: '"orders"' }] };
+    const names = ['"My Schema"."Weird ""Table"""', '"orders"'];
+    expect(frozenNames(freeze(names, catalog))).toEqual([
+      ['public', '"orders"'],
+      ['My Schema', 'Weird "Table"'],
+    ]);
   });
 
   it('freezes every table when none is named, sorted as they are shown', () => {

@@ -1,4 +1,5 @@
 import { type Catalog, type Table, shownTable, tableKey, tablesAsShown } from '../catalog/index.js';
+import { readTableSpelling } from '../rows/index.js';
 
 /** The tables that typed names mean, and every name that means none or more than one. */
 export interface ResolvedTables {
@@ -12,8 +13,9 @@ export interface ResolvedTables {
 
 /**
  * Finds tables by the names that a person typed: `orders` for a table in `public`, `geo.areas` for others. A name is
- * also understood as it is shown (with quotes around unusual parts) and with `public.` in front. Nothing is trimmed
- * and case counts. The name that a table is shown by wins over every other reading.
+ * also understood as it is shown (with quotes around unusual parts), with `public.` in front, and with quotes as in SQL
+ * (`"My Schema"."Weird Table"`). Nothing is trimmed and case counts. The name that a table is shown by wins over every
+ * other reading, and the quotes of SQL come last.
  */
 export function resolveTables(catalog: Catalog, typed: readonly string[]): ResolvedTables {
   const shown = new Map(catalog.tables.map((table) => [shownTable(table), table]));
@@ -23,12 +25,20 @@ export function resolveTables(catalog: Catalog, typed: readonly string[]): Resol
   const ambiguous = new Set<string>();
   for (const name of typed) {
     const exact = shown.get(name);
-    const [table, other] = exact ? [exact] : (spelled.get(name) ?? []);
+    const [table, other] = exact ? [exact] : (spelled.get(name) ?? quoted(catalog, name));
     if (table === undefined) unknown.add(name);
     else if (other !== undefined) ambiguous.add(name);
     else tables.set(tableKey(table), table);
   }
   return { tables: tablesAsShown([...tables.values()]), unknown: [...unknown], ambiguous: [...ambiguous] };
+}
+
+/** The tables that a name in quotes means, which need not stand around each part: `"orders"`, `geo."areas"`. */
+function quoted(catalog: Catalog, name: string): Table[] {
+  const spelling = name.includes('"') ? readTableSpelling(name) : null;
+  if (spelling === null) return [];
+  const { schema, table } = spelling;
+  return catalog.tables.filter((one) => one.schema === (schema ?? 'public') && one.name === table);
 }
 
 function spellings(catalog: Catalog): Map<string, Table[]> {

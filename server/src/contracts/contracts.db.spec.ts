@@ -68,6 +68,8 @@ describe('freezing', () => {
   it('takes a subset by name', async () => {
     const { body } = await app.freeze({ name: 'Part', tables: ['orders', 'o.things'] });
     expect(Object.keys(body.contract.tables)).toEqual(['o.things', 'orders']);
+    const quoted = await app.freeze({ name: 'Part', tables: ['"orders"', '"o"."things"'] });
+    expect(quoted.body.contract.tables).toEqual(body.contract.tables);
   });
 
   it('refuses tables that are not there, with their names, and leaves the contract as it is', async () => {
