@@ -6,7 +6,7 @@ import type { Workbench } from './workbench.js';
 const PAGES = ['/studio?connection=shop', '/jobs', '/schema-watch', '/explore', '/notifications'];
 const TABS = 12;
 /** A browser keeps six pages of a tab for going back, and has six connections to a server. */
-const LOADS = process.env.SOAK_ROUNDS === undefined ? 10 : 20;
+const LOADS = 20;
 const ANSWER_MS = 30_000;
 
 /** The pages that list jobs show a new one without being loaded again. */

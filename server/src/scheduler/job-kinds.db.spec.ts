@@ -368,6 +368,8 @@ describe('a backup', () => {
     const other = await SchedulerApp.start({ database, env });
     try {
       const settings = { keep_last: 1, destination: good };
+      const events = other.heard('scheduler.job.error');
+      const errors: unknown[] = [];
       const job = await other.create('backup', { connection_id: 'db', settings });
       const { outputs } = await other.runNow(job.id);
       for (const [destination, error] of [
@@ -378,10 +380,16 @@ describe('a backup', () => {
         const run = await other.runNow(job.id);
         expect(run).toMatchObject({ status: 'error', outputs: [] });
         expect(run.error).toMatch(error);
+        errors.push(run.error);
       }
       expect(readdirSync(good)).toEqual(outputs.map(({ name }) => name));
       const first = await other.create('backup', { connection_id: 'db', settings: { destination: READ_ONLY } });
-      expect((await other.runNow(first.id)).error).toMatch(/could not open output file .*: /);
+      const { error } = await other.runNow(first.id);
+      expect(error).toMatch(/could not open output file .*: /);
+      // Neither what a run says nor its events name a folder of the server.
+      expect(events).toHaveLength(3);
+      const said = JSON.stringify([...errors, error, events]);
+      for (const folder of [READ_ONLY, other.home, app.home]) expect(said).not.toContain(folder);
     } finally {
       await other.stop();
     }
