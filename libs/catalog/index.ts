@@ -14,3 +14,4 @@ export * from './renames.js';
 export * from './same-parts.js';
 export * from './selected-tables.js';
 export * from './table-index.js';
+export * from './table-spelling.js';

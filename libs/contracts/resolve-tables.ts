@@ -1,5 +1,4 @@
-import { type Catalog, type Table, shownTable, tableKey, tablesAsShown } from '../catalog/index.js';
-import { readTableSpelling } from '../rows/index.js';
+import { type Catalog, type Table, readTableSpelling, shownTable, tableKey, tablesAsShown } from '../catalog/index.js';
 
 /** The tables that typed names mean, and every name that means none or more than one. */
 export interface ResolvedTables {

@@ -4,6 +4,6 @@ export * from './hidden-rows.js';
 export * from './insert-sql.js';
 export * from './insert-template.js';
 export * from './label-column.js';
-export * from './read-qualified-name.js';
 export * from './row-links.js';
+export * from './table-of-columns.js';
 export * from './typed-value.js';

@@ -3,7 +3,7 @@ import { sqlLiteral } from '../results/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { SqlDialect } from '../sql/index.js';
 import type { TablePlace } from './insert-sql.js';
-import { readQualifiedName } from './read-qualified-name.js';
+import { readQualifiedName } from '../catalog/index.js';
 
 /** Rows of a table with given values in some columns. */
 export interface LinkedRows extends TablePlace {

@@ -6,12 +6,10 @@ import {
   formColumns,
   insertSql,
   insertTemplate,
-  readQualifiedName,
-  readTableSpelling,
   tableOfColumns,
   typedValue,
 } from './index.js';
-import type { FormInput, RowEntry, TablePlace, ValueSource } from './index.js';
+import type { FormInput, RowEntry, ValueSource } from './index.js';
 
 const column = (name: string, change: Partial<ColumnDetails> = {}): ColumnDetails => ({
   ...{
@@ -112,33 +110,7 @@ describe('insertTemplate', () => {
   });
 });
 
-describe('the name of a table', () => {
-  it.each<[string, TablePlace | null]>([
-    ['public.orders', { schema: 'public', table: 'orders' }],
-    ['"Odd schema"."Odd ""table"', { schema: 'Odd schema', table: 'Odd "table' }],
-    ['public."a.b"', { schema: 'public', table: 'a.b' }],
-    ['"a.b".c', { schema: 'a.b', table: 'c' }],
-    ['orders', null],
-    ['a.b.c', null],
-    ['', null],
-    ['"".x', { schema: '', table: 'x' }],
-  ])('%j is %j', (text, place) => {
-    expect(readQualifiedName(text)).toEqual(place);
-  });
-
-  it.each<[string, { schema: string | null; table: string } | null]>([
-    ['"My Schema"."Weird Table"', { schema: 'My Schema', table: 'Weird Table' }],
-    ['"Weird ""Table"""', { schema: null, table: 'Weird "Table"' }],
-    ['public."Weird Table"', { schema: 'public', table: 'Weird Table' }],
-    ['public.orders', { schema: 'public', table: 'orders' }],
-    ['orders', null],
-    ['Weird Table', null],
-    ['a.b.c', null],
-    ['"open', null],
-  ])('spelled %j is %j', (text, place) => {
-    expect(readTableSpelling(text)).toEqual(place);
-  });
-
+describe('the table of a result', () => {
   it('is one where all columns of a result that have a table have the same', () => {
     const of = (...tables: (string | null)[]) => tableOfColumns(tables.map((table) => ({ table })));
     expect(of('public.a', null, 'public.a')).toEqual({ schema: 'public', table: 'a' });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { JobWork } from '#libs/access';
 import { CATALOG_DIALECT } from '#libs/dialects';
-import { readTableSpelling } from '#libs/rows';
+import { readTableSpelling } from '#libs/catalog';
 import { quoteIdentifier } from '#libs/sql';
 import type { Session } from '../../connections/index.js';
 import { JobFailure } from '../job-kind.js';

@@ -1,5 +1,3 @@
-import type { TablePlace } from './insert-sql.js';
-
 /** A part in double quotes, in which two of them stand for one, or a bare part without a dot. */
 const PART = /(?:"((?:[^"]|"")*)"|([^".]+))/;
 const NAME = new RegExp(`^${PART.source}\\.${PART.source}$`);
@@ -9,7 +7,7 @@ const QUOTED = /^"((?:[^"]|"")*)"$/;
  * Reads the name of a result column's table (`public.orders`, `"Odd schema"."Odd table"`) as an engine reports it; null
  * where it is none of that form.
  */
-export function readQualifiedName(text: string): TablePlace | null {
+export function readQualifiedName(text: string): { readonly schema: string; readonly table: string } | null {
   const [, quotedSchema, bareSchema, quotedTable, bareTable] = NAME.exec(text) ?? [];
   const schema = quotedSchema?.replaceAll('""', '"') ?? bareSchema;
   const table = quotedTable?.replaceAll('""', '"') ?? bareTable;
@@ -23,11 +21,4 @@ export function readQualifiedName(text: string): TablePlace | null {
 export function readTableSpelling(text: string): { readonly schema: string | null; readonly table: string } | null {
   const quoted = QUOTED.exec(text)?.[1];
   return quoted === undefined ? readQualifiedName(text) : { schema: null, table: quoted.replaceAll('""', '"') };
-}
-
-/** The one table that all columns with a table come from, or null: a row can be added to one table only. */
-export function tableOfColumns(columns: readonly { readonly table: string | null }[]): TablePlace | null {
-  const names = new Set(columns.flatMap(({ table }) => (table === null ? [] : [table])));
-  const [name] = names;
-  return names.size === 1 && name !== undefined ? readQualifiedName(name) : null;
 }

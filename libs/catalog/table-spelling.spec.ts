@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { readQualifiedName, readTableSpelling } from './index.js';
+
+describe('the name of a table', () => {
+  it.each<[string, { schema: string; table: string } | null]>([
+    ['public.orders', { schema: 'public', table: 'orders' }],
+    ['"Odd schema"."Odd ""table"', { schema: 'Odd schema', table: 'Odd "table' }],
+    ['public."a.b"', { schema: 'public', table: 'a.b' }],
+    ['"a.b".c', { schema: 'a.b', table: 'c' }],
+    ['orders', null],
+    ['a.b.c', null],
+    ['', null],
+    ['"".x', { schema: '', table: 'x' }],
+  ])('%j is %j', (text, place) => {
+    expect(readQualifiedName(text)).toEqual(place);
+  });
+
+  it.each<[string, { schema: string | null; table: string } | null]>([
+    ['"My Schema"."Weird Table"', { schema: 'My Schema', table: 'Weird Table' }],
+    ['"Weird ""Table"""', { schema: null, table: 'Weird "Table"' }],
+    ['public."Weird Table"', { schema: 'public', table: 'Weird Table' }],
+    ['public.orders', { schema: 'public', table: 'orders' }],
+    ['orders', null],
+    ['Weird Table', null],
+    ['a.b.c', null],
+    ['"open', null],
+  ])('spelled %j is %j', (text, place) => {
+    expect(readTableSpelling(text)).toEqual(place);
+  });
+});
