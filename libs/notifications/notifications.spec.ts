@@ -25,7 +25,7 @@ import {
   telegramBody,
   waitForOne,
 } from './index.js';
-import type { ChannelHealth, EventFacts, Message, NextStep, TryOutcome } from './index.js';
+import type { ChannelHealth, EventFacts, Message, NextStep, NotificationEvent, TryOutcome } from './index.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const HOSTILE = '<!channel> @everyone *b* [x](http://evil) `c` &amp; <b>\u{1f480}\u0007\u202e "q" \'s\'';
@@ -96,6 +96,30 @@ describe('the title of a digest', () => {
   });
 });
 
+describe('the subject of an e-mail', () => {
+  const LONG = `${'x'.repeat(79)}…`;
+  const titles: readonly (readonly [NotificationEvent, string])[] = [
+    ['schema.changed', 'Schema changed: Shop'],
+    ['contract.violated', 'Contract violated: Shop API on Shop'],
+    ['contract.violated', `Contract violated: ${LONG} on Shop`],
+    ['contract.restored', 'Contract restored: Shop API on Shop'],
+    ['change.proposed', '1 row of public.people on Shop was proposed'],
+    ['change.applied', '1 row of public.people on Shop was applied'],
+    ['change.refused', '1 row of public.people on Shop was refused'],
+    ['change.undone', `${LONG} on Shop was undone`],
+  ];
+  const factsOf = ([event, title]: (typeof titles)[number]): EventFacts => ({ ...changed(1), event, title });
+
+  it.each(titles)('of %s is its title, with the name of the connection: %s', (event, title) => {
+    expect(emailParts(message(factsOf([event, title]))).subject).toBe(title);
+  });
+
+  it('of a digest of them names the connection', () => {
+    const digest = digestOf('d', titles.map(factsOf), 'https://x');
+    expect(emailParts(digest).subject).toBe('8 events on Shop');
+  });
+});
+
 describe('each format', () => {
   const formats: readonly (readonly [string, (message: Message) => unknown, number])[] = [
     ['slack', slackBody, 8000],
@@ -104,6 +128,15 @@ describe('each format', () => {
     ['telegram', (one) => telegramBody('1', one), 5000],
     ['mattermost', mattermostBody, 16_383],
   ];
+  const paragraphs: readonly (readonly [string, (message: Message) => unknown])[] = [
+    ...formats.map(([name, format]) => [name, format] as const),
+    ['e-mail text', (one) => emailParts(one).text],
+    ['e-mail HTML', (one) => emailParts(one).html],
+  ];
+  const violated = (summaries: readonly string[]): EventFacts => {
+    const items = summaries.map((summary) => ({ summary }));
+    return { ...changed(0), event: 'contract.violated', context: { items } };
+  };
 
   it.each(formats)('%s keeps within its length for whatever names', (_, format, max) => {
     const name = fc.string({ unit: 'binary', maxLength: 300 });
@@ -119,16 +152,18 @@ describe('each format', () => {
     expect(JSON.stringify(long).length).toBeLessThanOrEqual(max);
   });
 
-  it.each(formats)('%s says how many there are beyond those shown', (_, format) => {
-    expect(JSON.stringify(format(message(changed(1000))))).toMatch(/; … and \d{3} more/);
+  it.each(paragraphs)('%s says how many there are beyond those shown', (_, format) => {
+    const broken = violated(Array.from({ length: 1000 }, (__, n) => `t${n}: table no longer exists`));
+    for (const facts of [changed(1000), broken]) {
+      expect(JSON.stringify(format(message(facts)))).toMatch(/; … and \d{3} more/);
+    }
   });
 
-  it.each(formats)('%s carries the paragraph of semicolons', (_, format) => {
+  it.each(paragraphs)('%s carries the paragraph of semicolons', (_, format) => {
     const shown = JSON.stringify(format(message(changed(3)))).replaceAll('\\', '');
     expect(shown).toContain('+ table t0; + table t1; + table t2');
-    const items = ['a: table no longer exists', 'b: table no longer exists'].map((summary) => ({ summary }));
-    const violated: EventFacts = { ...changed(0), event: 'contract.violated', context: { items } };
-    const broken = JSON.stringify(format(message(violated))).replaceAll('\\', '');
+    const facts = violated(['a: table no longer exists', 'b: table no longer exists']);
+    const broken = JSON.stringify(format(message(facts))).replaceAll('\\', '');
     expect(broken).toContain('a: table no longer exists; b: table no longer exists');
   });
 

@@ -1,7 +1,16 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobRun, JobRunDetails, Pipeline, PipelinePreview, PluginList } from '#libs/api';
+import type {
+  ConnectionList,
+  Job,
+  JobInput,
+  JobRun,
+  JobRunDetails,
+  Pipeline,
+  PipelinePreview,
+  PluginList,
+} from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
 import type { ProblemDocument } from '#libs/problem';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -407,10 +416,11 @@ describe('a plugin', () => {
     });
   });
 
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/plugins.md'), 'utf8');
+  const refreshViews = /`plugins\/refresh-views\.mjs`:\s+```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+
   it('as the page about plugins shows it refreshes materialized views', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/plugins.md'), 'utf8');
-    const text = /`plugins\/refresh-views\.mjs`:\s+```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    plugin('refresh-views', text);
+    plugin('refresh-views', refreshViews);
     await database.execute(
       'CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS n FROM orders; INSERT INTO orders (id) VALUES (1)',
     );
@@ -419,5 +429,18 @@ describe('a plugin', () => {
     });
     expect(await app.runNow(job.id)).toMatchObject({ status: 'success', error: null });
     expect((await database.execute('SELECT n::text FROM counted')).rows).toEqual([{ n: '3002' }]);
+  });
+
+  it('is scheduled by the JSON that the page about plugins shows', async () => {
+    plugin('refresh-views', refreshViews);
+    const shown = /`POST \/api\/scheduler\/jobs\/plugin` with `(\{.*?\})`/.exec(page)?.[1] ?? '';
+    const input = JSON.parse(shown) as JobInput;
+    const { items } = (await app.send<ConnectionList>('GET', '/api/connections')).body;
+    const isKnown = items.some(({ id }) => id === input.connection_id);
+    const sent = isKnown ? input : { ...input, connection_id: 'db' };
+    const { status, body: job } = await app.send<Job>('POST', '/api/scheduler/jobs/plugin', sent);
+    expect([status, job]).toMatchObject([201, sent]);
+    expect(job.connection_id).toBe(sent.connection_id);
+    expect(await app.runNow(job.id)).toMatchObject({ status: 'success', error: null });
   });
 });

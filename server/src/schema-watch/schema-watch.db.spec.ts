@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SchemaWatchRun, SnapshotList, WatchedConnectionList } from '#libs/api';
+import type { SchemaChangeList, SchemaWatchRun, SnapshotList, WatchedConnectionList } from '#libs/api';
 import type { EventMap } from '#libs/events';
+import type { TablesUse } from '../connections/index.js';
 import { ContractsApp } from '../contracts/testing/contracts-app.js';
 import { CatalogSource } from './catalog-source.js';
 
@@ -325,6 +326,76 @@ describe('a run', () => {
     if (search === 'Größe') await app.run();
     const found = await app.changes(`?search=${search}`);
     expect([found.total > 0, found.changes.length > 0, found.next_cursor]).toEqual([total > 0, total > 0, null]);
+  });
+});
+
+describe('an aborted read', () => {
+  const role = `watcher_${randomUUID().slice(0, 8)}`;
+  // One for each test: snapshots outlive their connection.
+  let own: string;
+  const changes = async () =>
+    (await app.send<SchemaChangeList>('GET', `/api/schema-watch/${own}/changes`)).body.changes;
+
+  /** Has the database refuse the role; answers how it is let in again. */
+  const refuseRole = async () => {
+    await app.ddl(`ALTER ROLE ${role} NOLOGIN`);
+    return () => app.ddl(`ALTER ROLE ${role} LOGIN`);
+  };
+
+  /** Cuts each reading once it has all tables; answers how that ends. */
+  const cutReadings = () => {
+    const source = app.workbench.app.get(CatalogSource);
+    const read = jest.spyOn(source, 'read').mockImplementation((actor, connection, order) => {
+      const gone = new AbortController();
+      const use: TablesUse = async (...tables) => {
+        gone.abort();
+        await order.use?.(...tables);
+      };
+      return CatalogSource.prototype.read.call(source, actor, connection, { ...order, use, isGone: gone.signal });
+    });
+    return Promise.resolve(() => {
+      read.mockRestore();
+      return Promise.resolve();
+    });
+  };
+
+  beforeEach(async () => {
+    await app.ddl(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'; GRANT USAGE ON SCHEMA public TO ${role};
+      CREATE TABLE kept (i int)`);
+    const { host, port, database } = app.database.config;
+    const target = { host, port, database, user: role, password: 'secret' };
+    own = `own-${randomUUID()}`;
+    const connection = { id: own, name: 'Own', kind: 'postgres', ...target };
+    expect((await app.send('POST', '/api/connections', connection)).status).toBe(201);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await app.send('DELETE', `/api/connections/${own}`);
+    await app.ddl(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+
+  it.each([
+    ['the database refuses the connection', refuseRole],
+    ['the reading is cut before its end', cutReadings],
+  ])('keeps the old snapshot: %s', async (_, fail) => {
+    const { snapshot: old } = await app.run(own);
+    expect(await app.status(own)).toMatchObject({ snapshot: old, snapshots_kept: 1, last_error: null });
+    const end = await fail();
+    await app.ddl('ALTER TABLE kept ADD j int');
+    expect((await app.send('POST', `/api/schema-watch/${own}/run`)).status).toBeGreaterThanOrEqual(500);
+    const failed = await app.status(own);
+    expect(failed).toMatchObject({ snapshot: old, snapshots_kept: 1 });
+    expect(failed.last_error).toBeTruthy();
+    expect(performed.at(-1)).toMatchObject({ action: 'schema_watch.run', outcome: 'failed' });
+    expect([await changes(), changed]).toEqual([[], []]);
+
+    await end();
+    const run = await app.run(own);
+    expect(lines(run)).toBe('kept: + column j integer\n');
+    expect([run.baseline, run.change?.from_snapshot_id]).toEqual([false, old.id]);
+    expect((await app.run(own)).changed).toBe(false);
+    expect([(await changes()).map(({ id }) => id), changed.length]).toEqual([[run.change?.id], 1]);
+    expect((await app.status(own)).last_error).toBeNull();
   });
 });
 
