@@ -58,7 +58,7 @@ describe('CatalogWatch', () => {
     expect(renew).toHaveBeenCalledTimes(2);
   });
 
-  it('asks for nothing while nobody looks, and at once when somebody does', async () => {
+  it('asks for nothing while the page is hidden, and at once when it is shown', async () => {
     await jest.advanceTimersByTimeAsync(SEEN_WITHIN_MS);
     const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     asked = [];
