@@ -114,7 +114,8 @@ async function measureWideFile() {
   mkdirSync(path);
   const rows = Array.from({ length: 20 }, (_, row) => lineOf((place) => String(row * place)));
   writeFileSync(join(path, 'wide.csv'), [lineOf((place) => `column_${place}`), ...rows].join('\n'));
-  const files = createFilesConnector({ ...configOf('files'), ...FILES_DEFAULTS, kind: 'files', path }, context);
+  const config = { ...configOf('files'), ...FILES_DEFAULTS, kind: 'files', path };
+  const files = createFilesConnector(config, { ...context, home });
   await addWide('5 rows × 5,000 columns of a CSV file, p50', files, 500);
   await files.close();
 }
