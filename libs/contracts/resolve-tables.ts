@@ -24,7 +24,7 @@ export function resolveTables(catalog: Catalog, typed: readonly string[]): Resol
   const ambiguous = new Set<string>();
   for (const name of typed) {
     const exact = shown.get(name);
-    const [table, other] = exact ? [exact] : (spelled.get(name) ?? quoted(catalog, name));
+    const [table, other] = exact ? [exact] : (spelled.get(name) ?? quoted(spelled, name));
     if (table === undefined) unknown.add(name);
     else if (other !== undefined) ambiguous.add(name);
     else tables.set(tableKey(table), table);
@@ -33,11 +33,13 @@ export function resolveTables(catalog: Catalog, typed: readonly string[]): Resol
 }
 
 /** The tables that a name in quotes means, which need not stand around each part: `"orders"`, `geo."areas"`. */
-function quoted(catalog: Catalog, name: string): Table[] {
+function quoted(spelled: ReadonlyMap<string, Table[]>, name: string): Table[] {
   const spelling = name.includes('"') ? readTableSpelling(name) : null;
   if (spelling === null) return [];
-  const { schema, table } = spelling;
-  return catalog.tables.filter((one) => one.schema === (schema ?? 'public') && one.name === table);
+  const { table } = spelling;
+  const schema = spelling.schema ?? 'public';
+  // Others are spelled alike where names have dots.
+  return (spelled.get(`${schema}.${table}`) ?? []).filter((one) => one.schema === schema);
 }
 
 function spellings(catalog: Catalog): Map<string, Table[]> {
