@@ -18,3 +18,11 @@ export function cut(text: string, max: number): string {
   const isBetween = /[\ud800-\udbff]/.test(text.charAt(end - 1));
   return text.slice(0, isBetween ? end - 1 : end) + ELLIPSIS;
 }
+
+/** Longest name in a title: it leaves room for the name of the connection, which a title never goes without. */
+const MAX_NAME_IN_TITLE = 80;
+
+/** The name of a job, a contract or a change set as titles have it. */
+export function nameInTitle(name: string): string {
+  return cut(name, MAX_NAME_IN_TITLE);
+}

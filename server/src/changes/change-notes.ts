@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
-import { cut } from '#libs/notifications';
+import { nameInTitle } from '#libs/notifications';
 import { ConnectionsQueries } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
-
-/** Leaves room for the name of the connection, which a title never goes without. */
-const MAX_TITLE_NAME = 80;
 
 type Details = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -42,7 +39,7 @@ export class ChangeNotes {
     const connectionName = this.connections.nameOf(connectionId) ?? connectionId;
     this.bus.publish(step, {
       ...{ connection_id: connectionId, connection_name: connectionName, change_id: id, hash, author: author.name, by },
-      ...{ title: `${cut(title, MAX_TITLE_NAME)} on ${connectionName} was ${step.replace('change.', '')}`, message },
+      ...{ title: `${nameInTitle(title)} on ${connectionName} was ${step.replace('change.', '')}`, message },
     });
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '#libs/contracts';
 import type { Contract, ContractState, ContractStep, Violation } from '#libs/contracts';
 import type { EventMap } from '#libs/events';
-import { cut } from '#libs/notifications';
+import { nameInTitle } from '#libs/notifications';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries, SchemaWatchService } from '../schema-watch/index.js';
@@ -24,9 +24,6 @@ import { contractOf, setsOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { KeptViolation } from './contract.entity.js';
 import { ContractsQueries } from './contracts.queries.js';
-
-/** Longest name of a contract in a title, so that the connection's name behind it fits into a mail's subject. */
-const MAX_TITLE_NAME = 80;
 
 /** Freezes, releases and evaluates contracts. */
 @Injectable()
@@ -144,7 +141,7 @@ export class ContractsService implements OnModuleInit {
       connection_name: name,
       contract: contract.name,
       violation_id: violation.id,
-      title: `Contract ${isRestored ? 'restored' : 'violated'}: ${cut(contract.name, MAX_TITLE_NAME)} on ${name}`,
+      title: `Contract ${isRestored ? 'restored' : 'violated'}: ${nameInTitle(contract.name)} on ${name}`,
       message: isRestored ? `The contract holds again. It was violated by: ${violation.summary}` : violation.summary,
       items: violation.items,
       occurred_at: contract.evaluatedAt,

@@ -1,15 +1,12 @@
-import { cut } from '#libs/notifications';
+import { nameInTitle } from '#libs/notifications';
 
 /** Why a run ends, or does not begin, once the token that saved its job is revoked. */
 export const TOKEN_REVOKED = 'The API token that saved the job was revoked.';
 
-/** Leaves room for the name of the connection, which a title never goes without. */
-const MAX_TITLE_NAME = 80;
-
 /** The title of a run's end: what happened, the job, shortened, and its connection where it has one. */
 export function runTitle(outcome: string, jobName: string, connectionName: string | null): string {
   const on = connectionName === null ? '' : ` on ${connectionName}`;
-  return `${outcome}: ${cut(jobName, MAX_TITLE_NAME)}${on}`;
+  return `${outcome}: ${nameInTitle(jobName)}${on}`;
 }
 
 /** A duration for people: `380 ms`, `5.1 s`, `1 min 02 s`, `3 h 05 min`. */
