@@ -117,15 +117,22 @@ async function measureWideFile() {
   const config = { ...configOf('files'), ...FILES_DEFAULTS, kind: 'files', path };
   const files = createFilesConnector(config, { ...context, home });
   await addWide('5 rows × 5,000 columns of a CSV file, p50', files, 500);
+  await addWide('Preview of 5,000 columns of a CSV file, p50', files, 500, 'SELECT * FROM wide LIMIT 200');
+  await addWide(
+    'All rows in order, 5,000 columns of a CSV file, p50',
+    files,
+    500,
+    'SELECT * FROM wide ORDER BY column_3',
+  );
   await files.close();
 }
 
-/** @param {string} name @param {typeof host} connector @param {number} most */
-async function addWide(name, connector, most) {
+/** @param {string} name @param {typeof host} connector @param {number} most @param {string} sql */
+async function addWide(name, connector, most, sql = 'SELECT * FROM wide LIMIT 5') {
   const times = [];
   for (let round = 0; round <= WIDE_ROUNDS; round += 1) {
     const begin = performance.now();
-    await run(connector, 'SELECT * FROM wide LIMIT 5', sinkOf());
+    await run(connector, sql, sinkOf());
     if (round > 0) times.push(performance.now() - begin);
   }
   const ms = median(times);

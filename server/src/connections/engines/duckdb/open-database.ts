@@ -10,6 +10,12 @@ import type { VectorAccess } from './rows/text-column.js';
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
 
+/**
+ * Text files have no statistics, so compressing what is sorted gains nothing; with the thousands of columns of a table
+ * in memory it takes the optimizer a second.
+ */
+const FILE_TABLE_OPTIONS = { disabled_optimizers: 'compressed_materialization' };
+
 /** What to open: a database file, or nothing but memory with folders that may be read. */
 export interface DatabaseSource {
   readonly path: string | null;
@@ -85,6 +91,9 @@ function instanceOptions(source: DatabaseSource, spillFolder: string): Record<st
     allocator_background_threads: 'true',
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
+    // A plain preview reads its rows at once: with the engine's own 50, it looks for their numbers first.
+    late_materialization_max_rows: '200',
+    ...(source.path === null ? FILE_TABLE_OPTIONS : {}),
     // Errors of the engine name it, and the default is in the home folder of the server's user.
     secret_directory: spillFolder,
   };

@@ -1,7 +1,6 @@
 import type {
   DuckDBConnection,
   DuckDBExtractedStatements,
-  DuckDBMaterializedResult,
   DuckDBPreparedStatement,
   DuckDBResult,
 } from '@duckdb/node-api';
@@ -10,19 +9,20 @@ import type { BoundStatement, ResultSink, StatementOutcome } from '../connector.
 import { commandTag, sqlTokens } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { bindValues } from './bind-values.js';
-import { readDuckdbProblem, statementError } from './duckdb-error.js';
+import { readDuckdbProblem } from './duckdb-error.js';
 import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
 import { querySources } from './origins/query-sources.js';
-import { columnsOfQuery, resultColumn, type DescribedColumn } from './rows/result-columns.js';
+import { openCaster } from './rows/open-caster.js';
+import { columnsOfQuery, resultColumn, WIDE_COLUMNS, type DescribedColumn } from './rows/result-columns.js';
 import { RowEmitter } from './rows/row-emitter.js';
+import { drain, ReturnType, shortResult, type RowSource } from './rows/short-result.js';
 import type { RunStop } from './run-stop.js';
-import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
+import { failure, moved, StatementStopped, unlessStopped } from './statement-failure.js';
 import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
 import { StatementType, type StatementScope } from './guard/statement-guard.js';
 import { errorQuery, textQuery, type TextQuery } from './guard/text-query.js';
-import { ValueCaster } from './rows/value-caster.js';
 
 /** The conversation a statement is part of. */
 export interface RunContext {
@@ -39,12 +39,12 @@ export interface RunContext {
   hidePaths(text: string): string;
 }
 
-const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
-const VARCHAR_TYPE_ID = 17;
 /** The plan of a wider table takes too long to be made with each query. */
 const MOST_SOURCES = 500;
 /** The plan of a long list is many times as long as its text. */
 const MOST_PLANNED_LENGTH = 20_000;
+/** From about 4,000,000 cells on, a query around the statement casts them faster. */
+const MOST_SHORT_CELLS = 1_000_000;
 const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const CHANGES_ROWS: ReadonlySet<number> = new Set([
@@ -102,6 +102,8 @@ export class StatementRun {
     if (CHANGES_ROWS.has(type) && approved.hidden !== 'computed') this.keepForOthers(prepared);
     if (type !== StatementType.SELECT) return this.runChange(prepared);
     bindValues(prepared, this.values);
+    const isShort = prepared.columnCount >= WIDE_COLUMNS && (await this.runShort(prepared, approved));
+    if (isShort) return succeeded('SELECT', null);
     const columns = await this.columnsOf(prepared);
     const query = textQuery(this.sql, columns.length);
     const framed = await this.keep(() => this.context.connection.prepare(query.sql)).catch(unlessStopped);
@@ -110,6 +112,23 @@ export class StatementRun {
     await this.streamRows(framed, query, columns);
     await this.findSources(approved, columns.length);
     return succeeded('SELECT', null);
+  }
+
+  /**
+   * Casts what a query of many columns returns after it has run, where that is short: to plan a frame around the query
+   * takes the engine longer. Where nothing is written, the first rows show whether it is, since it can be run again.
+   */
+  private async runShort(prepared: DuckDBPreparedStatement, { shape }: ApprovedStatement): Promise<boolean> {
+    const most = Math.floor(MOST_SHORT_CELLS / prepared.columnCount);
+    const { connection, frame, scope } = this.context;
+    if (frame === null && scope !== 'read-only-files') {
+      const isShort = shape.mostRows !== null && shape.mostRows <= most;
+      if (isShort) await this.runWhole(prepared, 'SELECT');
+      return isShort;
+    }
+    const result = await shortResult(connection, prepared, most, this.calls);
+    await (result === null ? frame?.renew() : this.emitResult(result));
+    return result !== null;
   }
 
   private runChange(prepared: DuckDBPreparedStatement): Promise<StatementOutcome> {
@@ -162,11 +181,11 @@ export class StatementRun {
   }
 
   /** Behind the rows, so that none waits for it. A plan has no values of parameters. */
-  private async findSources({ mayHaveSources }: ApprovedStatement, columnCount: number): Promise<void> {
+  private async findSources({ shape }: ApprovedStatement, columnCount: number): Promise<void> {
     const { connection, hasOrigins } = this.context;
     const isLong = columnCount > MOST_SOURCES || this.sql.length > MOST_PLANNED_LENGTH;
     if (!hasOrigins || this.values.length > 0 || isLong) return;
-    if (!mayHaveSources) return this.sink.sources?.(Array.from({ length: columnCount }, () => null));
+    if (!shape.mayHaveSources) return this.sink.sources?.(Array.from({ length: columnCount }, () => null));
     const found = await this.calls.settle(() => querySources(connection, this.sql, columnCount)).catch(unlessStopped);
     if (found !== null) this.sink.sources?.(found);
   }
@@ -203,8 +222,8 @@ export class StatementRun {
     if (type === StatementType.EXPLAIN) this.rows = this.emitterOfPlan();
     const result = await this.calls.settle(() => prepared.run());
     const returnType: number = result.returnType;
-    if (returnType !== RETURN_TYPE.QUERY_RESULT) {
-      return succeeded(command, returnType === RETURN_TYPE.CHANGED_ROWS ? result.rowsChanged : null);
+    if (returnType !== ReturnType.QUERY_RESULT) {
+      return succeeded(command, returnType === ReturnType.CHANGED_ROWS ? result.rowsChanged : null);
     }
     await this.emitResult(result);
     return succeeded(command, CHANGES_ROWS.has(type) ? this.rows.rowCount : null);
@@ -221,21 +240,18 @@ export class StatementRun {
     return new RowEmitter(context.database.engine.vectors, hidden, this.calls);
   }
 
-  private async emitResult(result: DuckDBMaterializedResult): Promise<void> {
+  private async emitResult(result: RowSource): Promise<void> {
     const types = result.columnTypes();
     this.sink.columns(types.map((type, index) => resultColumn(result.columnName(index), type)));
-    const { database, connection } = this.context;
-    const isText = types.every((type) => isVarchar(type.typeId));
-    const caster = isText ? null : await ValueCaster.create(database, connection, types);
+    const caster = await openCaster(this.context.database, this.context.connection, types);
     try {
       for (;;) {
         const chunk = await this.calls.settle(() => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
-        for (const texts of caster === null ? [chunk] : await caster.cast(chunk))
-          await this.rows.emit(texts, types.length);
+        for (const rows of await caster.cast(chunk)) await this.rows.emit(rows);
       }
     } finally {
-      caster?.close();
+      caster.close();
     }
   }
 
@@ -266,33 +282,6 @@ function typeOf(prepared: DuckDBPreparedStatement): number {
   return prepared.statementType;
 }
 
-function isVarchar(typeId: number): boolean {
-  return typeId === VARCHAR_TYPE_ID;
-}
-
 function succeeded(command: string | null, affectedRows: number | null): StatementOutcome {
   return { status: 'succeeded', command, affectedRows };
-}
-
-function unlessStopped(error: unknown): null {
-  if (error instanceof StatementStopped) throw error;
-  return null;
-}
-
-/** An error of a framed statement with its position in the statement's own text. */
-function moved(error: unknown, sql: string, prefixBytes: number): Error {
-  if (error instanceof StatementFailure || error instanceof StatementStopped) return error;
-  return new StatementFailure(statementError(readDuckdbProblem(error), sql, prefixBytes));
-}
-
-/** Takes what is left of an interrupted stream, which ends its transaction. */
-async function drain(result: DuckDBResult): Promise<void> {
-  try {
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-    }
-  } catch {
-    // An interrupted stream may end with an error; it has ended.
-  }
 }

@@ -1,7 +1,15 @@
 import { functionRule } from './known-functions.js';
 
+/** What the outermost SELECT of a query shows of its result. */
+export interface QueryShape {
+  /** False where no column of the result can be one of a table: only then is the plan not worth making. */
+  readonly mayHaveSources: boolean;
+  /** The number in the LIMIT; null where there is none or it is computed. */
+  readonly mostRows: number | null;
+}
+
 /** What the engine's parse tree of a query names; names are lower case. */
-export interface QueryTree {
+export interface QueryTree extends QueryShape {
   readonly functions: ReadonlySet<string>;
   readonly tableFunctions: ReadonlySet<string>;
   /** Tables and views, each with its schema in front where one is written. */
@@ -12,8 +20,6 @@ export interface QueryTree {
   readonly hasComputedSql: boolean;
   /** Settings that `current_setting` reads; null for one whose name is computed. */
   readonly settings: ReadonlySet<string | null>;
-  /** False where no column of the result can be one of a table: only then is the plan not worth making. */
-  readonly mayHaveSources: boolean;
 }
 
 /** Functions that run SQL from a text or read the table that a text names. */
@@ -26,8 +32,18 @@ export function readQueryTree(root: unknown): QueryTree {
   const reader = new TreeReader();
   reader.read(root);
   const isTableRead = reader.tables.size > 0 || reader.innerQueries.length > 0 || reader.hasComputedSql;
-  reader.mayHaveSources = isTableRead && handsOnRows((root as Partial<Record<'node', Node>>).node ?? {});
+  const { node = {} } = root as Partial<Record<'node', Node>>;
+  reader.mayHaveSources = isTableRead && handsOnRows(node);
+  reader.mostRows = constantLimit(node);
   return reader;
+}
+
+function constantLimit({ modifiers }: Node): number | null {
+  const found = (Array.isArray(modifiers) ? (modifiers as Node[]) : []).find(({ type }) => type === 'LIMIT_MODIFIER');
+  const constant = (found?.limit as Node | undefined)?.value as Node | undefined;
+  const type = (constant?.type as Node | undefined)?.id;
+  // The digits of a decimal number are given without its point.
+  return (type === 'INTEGER' || type === 'BIGINT') && typeof constant?.value === 'number' ? constant.value : null;
 }
 
 /** Rows of unions and groups are none of a table, nor are those of which every column is computed. */
@@ -56,6 +72,7 @@ class TreeReader implements QueryTree {
   readonly settings = new Set<string | null>();
   hasComputedSql = false;
   mayHaveSources = true;
+  mostRows: number | null = null;
 
   /** Iterates, since a tree may be deeper than the stack. */
   read(root: unknown): void {

@@ -4,7 +4,7 @@ import type { EngineCalls } from '../engine-calls.js';
 import { functionsOfQueryPlan, tableFunctionsOfPlan } from './engine-plan.js';
 import { mayName } from './indirect-objects.js';
 import type { OpenDatabase } from '../open-database.js';
-import type { QueryTree } from './query-tree.js';
+import type { QueryShape, QueryTree } from './query-tree.js';
 import { failure } from '../statement-failure.js';
 import {
   isHarmlessPragma,
@@ -35,8 +35,7 @@ export interface ApprovedStatement {
   /** Where functions could come from that neither the tree nor the text shows. */
   readonly hidden: HiddenFunctions;
   readonly isExplainable: boolean;
-  /** Its result may have columns of tables as they are. */
-  readonly mayHaveSources: boolean;
+  readonly shape: QueryShape;
 }
 
 /** What a gate has to know of its statement's session. */
@@ -46,6 +45,7 @@ export interface GateContext {
   readonly scope: StatementScope;
 }
 
+const UNKNOWN_SHAPE: QueryShape = { mayHaveSources: true, mostRows: null };
 const MAX_NESTING = 4;
 /** A tree is some twenty times as long as its text. */
 const MAX_TREE_LENGTH = 100_000;
@@ -84,8 +84,7 @@ export class StatementGate {
     const tree = sql.length > MAX_TREE_LENGTH ? null : await this.calls.settle(() => this.parser.queryTree(sql));
     if (tree !== null) {
       const hidden = await this.checkQuery(tree, depth);
-      const { mayHaveSources } = tree;
-      return this.withPlan({ sql, kind: 'query', inner: null, hidden, isExplainable: true, mayHaveSources });
+      return this.withPlan({ sql, kind: 'query', inner: null, hidden, isExplainable: true, shape: tree });
     }
     const wrapped = wrappedStatement(sql);
     if (wrapped === null) return this.approveOther(sql);
@@ -93,7 +92,7 @@ export class StatementGate {
     if (this.context.scope === 'read-only-files' && SHOWS_FILES.test(wrapped.prefix)) throw failure(ANALYZED);
     const inner = await this.approve(wrapped.inner, depth + 1);
     const text = `${wrapped.prefix}${inner.sql}`;
-    return { sql: text, kind: 'wrapped', inner, hidden: 'none', isExplainable: false, mayHaveSources: false };
+    return { sql: text, kind: 'wrapped', inner, hidden: 'none', isExplainable: false, shape: UNKNOWN_SHAPE };
   }
 
   /** To be called with the type of the prepared statement. */
@@ -157,7 +156,7 @@ export class StatementGate {
     const isQuery = await this.isQuery(sql, count ?? 0);
     const kind = isQuery ? (count === 1 ? 'query' : 'pivot') : 'other';
     if (kind === 'pivot' && hidden !== 'none') throw failure(PLAIN_QUERY);
-    return this.withPlan({ sql, kind, inner: null, hidden, isExplainable: count === 1, mayHaveSources: true });
+    return this.withPlan({ sql, kind, inner: null, hidden, isExplainable: count === 1, shape: UNKNOWN_SHAPE });
   }
 
   /** EXPLAIN takes neither EXPORT nor IMPORT, which act while they are prepared; what it does not take is tried alone. */

@@ -3,7 +3,7 @@ import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { ResultSink } from '../../connector.js';
 import type { EngineCalls } from '../engine-calls.js';
 import { failure } from '../statement-failure.js';
-import { TextColumn, type VectorAccess } from './text-column.js';
+import { TextColumn, textRows, type CellColumn, type TextRows, type VectorAccess } from './text-column.js';
 import { BlockCutter } from './utf8-block.js';
 
 /** Cells handed to the sink before other work of the process gets its turn. */
@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 * 1024;
 export const MAX_ROW_BYTES = 128 * MEBIBYTE;
 const ROW_TOO_LARGE = `A row of the result is larger than ${MAX_ROW_BYTES / MEBIBYTE} MiB as text. Select fewer columns, or a part of the value, for example with left() or slices.`;
 
-/** Hands the rows of chunks of VARCHAR columns to a sink, as fast as the sink takes them. */
+/** Hands rows to a sink, as fast as the sink takes them. */
 export class RowEmitter {
   rowCount = 0;
   private readonly cutter = new BlockCutter();
@@ -28,27 +28,19 @@ export class RowEmitter {
     private readonly calls: EngineCalls,
   ) {}
 
-  /** Emits the rows of a chunk. */
-  async emit(chunk: DuckDBDataChunk, columnCount: number): Promise<void> {
-    await this.emitRows(chunk, columnCount, chunk.rowCount);
-  }
-
   /** Emits the rows of a chunk up to the one whose column behind the last is not NULL; true when there was one. */
   async emitUntilMark(chunk: DuckDBDataChunk, columnCount: number): Promise<boolean> {
     const last = chunk.rowCount - 1;
     const isMarked = new TextColumn(this.vectors, chunk.chunk, columnCount, chunk.rowCount).isValid(last);
-    await this.emitRows(chunk, columnCount, isMarked ? last : last + 1);
+    const rowCount = isMarked ? last : last + 1;
+    // The chunk of the mark alone: reading thousands of its columns takes time.
+    if (rowCount > 0) await this.emit({ ...textRows(this.vectors, chunk, columnCount), rowCount });
     return isMarked;
   }
 
-  private async emitRows(chunk: DuckDBDataChunk, columnCount: number, rowCount: number): Promise<void> {
-    // The chunk of the mark alone: reading thousands of its columns takes time.
-    if (rowCount === 0) return;
-    const columns = Array.from(
-      { length: columnCount },
-      (_, index) => new TextColumn(this.vectors, chunk.chunk, index, chunk.rowCount),
-    );
-    const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / Math.max(1, columnCount)));
+  /** Emits rows. */
+  async emit({ columns, rowCount }: TextRows): Promise<void> {
+    const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / Math.max(1, columns.length)));
     const takesBlocks = this.sink.utf8Rows !== undefined && rowCount >= MIN_BLOCK_ROWS;
     let turnEnd = rowsPerTurn;
     for (let row = 0; row < rowCount;) {
@@ -64,14 +56,14 @@ export class RowEmitter {
     }
   }
 
-  private emitBlock(columns: readonly TextColumn[], from: number, end: number): boolean {
+  private emitBlock(columns: readonly CellColumn[], from: number, end: number): boolean {
     const block = this.cutter.cut(columns, from, end);
     if (block.byteCount > MAX_BLOCK_BYTES) return this.emitRow(columns, from);
     this.rowCount += block.rowCount;
     return this.sink.utf8Rows?.(block) ?? true;
   }
 
-  private emitRow(columns: readonly TextColumn[], row: number): boolean {
+  private emitRow(columns: readonly CellColumn[], row: number): boolean {
     const byteCount = columns.reduce((sum, column) => sum + column.byteLength(row), 0);
     if (byteCount > MAX_ROW_BYTES) throw failure(ROW_TOO_LARGE);
     this.rowCount++;

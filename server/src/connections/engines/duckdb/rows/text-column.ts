@@ -1,15 +1,50 @@
 import type { Cell } from '#libs/api';
+import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { DataChunk } from '@duckdb/node-bindings';
 import { NULL_CELL_LENGTH } from '../../connector.js';
 
-/** The calls into the engine that reading a vector takes; injected because the engine is loaded late. */
+/** The calls into the engine that reading and filling a vector take; injected because the engine is loaded late. */
 export interface VectorAccess {
   data_chunk_get_vector(chunk: DataChunk, columnIndex: number): Vector;
   vector_get_data(vector: Vector, byteCount: number): Uint8Array;
   vector_get_validity(vector: Vector, byteCount: number): Uint8Array | null;
   get_data_from_pointer(buffer: ArrayBuffer, pointerOffset: number, byteCount: number): Uint8Array;
+  vector_ensure_validity_writable(vector: Vector): void;
+  copy_data_to_vector(target: Vector, at: number, source: ArrayBuffer, offset: number, byteCount: number): void;
+  copy_data_to_vector_validity(
+    target: Vector,
+    at: number,
+    source: ArrayBuffer,
+    offset: number,
+    byteCount: number,
+  ): void;
 }
 type Vector = import('@duckdb/node-bindings').Vector;
+
+/** The texts of a column. Rows are counted from 0. */
+export interface CellColumn {
+  /** Cheapest when rows are read in order. */
+  cell(row: number): Cell;
+  /** Bytes of a cell, known without reading it; 0 for NULL. */
+  byteLength(row: number): number;
+  /** Writes the byte length of each cell of some rows from `place` of `lengths` on; returns their sum. */
+  writeLengths(from: number, to: number, lengths: Uint32Array, place: number): number;
+  /** Writes the bytes of the cells of some rows from `start` of `target` on; returns where they end. */
+  copyCells(from: number, to: number, target: Uint8Array, start: number): number;
+}
+
+/** Some rows, as texts. */
+export interface TextRows {
+  readonly columns: readonly CellColumn[];
+  readonly rowCount: number;
+}
+
+/** The rows of a chunk whose first columns are VARCHAR. */
+export function textRows(vectors: VectorAccess, chunk: DuckDBDataChunk, columnCount: number): TextRows {
+  const { rowCount } = chunk;
+  const places = Array.from({ length: columnCount }, (_, place) => place);
+  return { columns: places.map((place) => new TextColumn(vectors, chunk.chunk, place, rowCount)), rowCount };
+}
 
 const STRING_BYTES = 16;
 const INLINE_BYTES = 12;
@@ -25,7 +60,7 @@ const LOOP_BYTES = 48;
  * another, so a run of neighbours is fetched by one call and cut here. The driver's own reader makes a call per string
  * and drops a byte order mark.
  */
-export class TextColumn {
+export class TextColumn implements CellColumn {
   private readonly strings: Buffer;
   private readonly words: Uint32Array;
   private readonly validity: Uint8Array | null;
@@ -38,7 +73,7 @@ export class TextColumn {
     /** Held so that the engine's memory, into which this looks, lives as long as this does. */
     readonly chunk: DataChunk,
     columnIndex: number,
-    private readonly rowCount: number,
+    readonly rowCount: number,
   ) {
     const vector = access.data_chunk_get_vector(chunk, columnIndex);
     const data = access.vector_get_data(vector, rowCount * STRING_BYTES);
@@ -47,7 +82,6 @@ export class TextColumn {
     this.validity = access.vector_get_validity(vector, Math.ceil(rowCount / 64) * 8);
   }
 
-  /** The cell of a row, counted from 0. Cheapest when rows are read in order. */
   cell(row: number): Cell {
     if (!this.isValid(row)) return null;
     const length = this.words[row * 4] ?? 0;
@@ -60,7 +94,6 @@ export class TextColumn {
     return run.toString('utf8', start, start + length);
   }
 
-  /** Writes the byte length of each cell of some rows from `place` of `lengths` on; returns their sum. */
   writeLengths(from: number, to: number, lengths: Uint32Array, place: number): number {
     let sum = 0;
     for (let row = from; row < to; row++) {
@@ -91,7 +124,6 @@ export class TextColumn {
     return at;
   }
 
-  /** Bytes of a cell, known without reading it; 0 for NULL. */
   byteLength(row: number): number {
     return this.isValid(row) ? (this.words[row * 4] ?? 0) : 0;
   }
@@ -139,6 +171,30 @@ export class TextColumn {
   /** A pointer to user space fits into 53 bits. */
   private address(row: number): number {
     return (this.words[row * 4 + 3] ?? 0) * TWO_TO_32 + (this.words[row * 4 + 2] ?? 0);
+  }
+}
+
+/** Some neighbouring rows of a column, as a column. */
+export class ColumnPart implements CellColumn {
+  constructor(
+    private readonly whole: TextColumn,
+    private readonly start: number,
+  ) {}
+
+  cell(row: number): Cell {
+    return this.whole.cell(this.start + row);
+  }
+
+  byteLength(row: number): number {
+    return this.whole.byteLength(this.start + row);
+  }
+
+  writeLengths(from: number, to: number, lengths: Uint32Array, place: number): number {
+    return this.whole.writeLengths(this.start + from, this.start + to, lengths, place);
+  }
+
+  copyCells(from: number, to: number, target: Uint8Array, start: number): number {
+    return this.whole.copyCells(this.start + from, this.start + to, target, start);
   }
 }
 

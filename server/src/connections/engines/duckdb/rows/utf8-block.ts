@@ -1,5 +1,5 @@
 import type { Utf8Rows } from '../../connector.js';
-import type { TextColumn } from './text-column.js';
+import type { CellColumn } from './text-column.js';
 
 /** Few enough that the texts made of a block die young. */
 const MAX_ROWS = 300;
@@ -14,7 +14,7 @@ export class Utf8Block implements Utf8Rows {
   readonly byteCount: number;
 
   constructor(
-    private readonly columns: readonly TextColumn[],
+    private readonly columns: readonly CellColumn[],
     private readonly from: number,
     private readonly to: number,
   ) {
@@ -39,7 +39,7 @@ export class BlockCutter {
   private rows = MAX_ROWS;
 
   /** A block that begins with the row `from` and ends before `end`. It has more than 128 KiB only if it is one row. */
-  cut(columns: readonly TextColumn[], from: number, end: number): Utf8Block {
+  cut(columns: readonly CellColumn[], from: number, end: number): Utf8Block {
     for (;;) {
       const block = new Utf8Block(columns, from, Math.min(end, from + this.rows));
       const fitting = Math.floor((block.rowCount * BLOCK_BYTES) / Math.max(1, block.byteCount));
