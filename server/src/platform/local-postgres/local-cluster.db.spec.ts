@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findEmbeddedInstallation } from './embedded-installation.js';
 import type { PostgresInstallation } from './installation.js';
@@ -143,6 +144,24 @@ describe('a local cluster', () => {
     await cluster.kill();
     expect(await readPostmaster(cluster.dataFolder)).not.toBeNull();
     expect(await scalar(await cluster.start({ port, settings: SETTINGS }), 'SELECT 1')).toBe(1);
+  });
+
+  it('starts again as soon as the last process of the one that was killed has ended', async () => {
+    const { cluster, port } = await started();
+    const pid = (await readPostmaster(cluster.dataFolder))?.pid ?? 0;
+    const [orphan = ''] = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).split('\n');
+    process.kill(Number(orphan), 'SIGSTOP');
+    await cluster.kill();
+    let isStarted = false;
+    const starting = cluster.start({ port, settings: SETTINGS }).finally(() => (isStarted = true));
+    try {
+      // More than the time that a start takes to fail.
+      await sleep(1_500);
+      expect(isStarted).toBe(false);
+    } finally {
+      process.kill(Number(orphan), 'SIGCONT');
+    }
+    expect(await scalar(await starting, 'SELECT 1')).toBe(1);
   });
 
   it('starts although the number in a stale postmaster.pid now belongs to another process', async () => {

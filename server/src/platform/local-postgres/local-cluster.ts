@@ -41,6 +41,11 @@ const IMMEDIATE_STOP_MS = 3_000;
 const LOCALES = ['C.UTF-8', 'C'];
 const PORT_ATTEMPTS = 5;
 const POLL_MS = 15;
+/** What a server says whose predecessor was killed while a process of its own still ends. */
+const ORPHAN_LIVES = 'pre-existing shared memory block';
+/** Such a process may be at work that it does not interrupt. */
+const ORPHAN_MS = 20_000;
+const ORPHAN_POLL_MS = 200;
 
 /**
  * A Postgres server of our own: one data folder, reachable through the loopback address only, password required.
@@ -87,7 +92,8 @@ export class LocalCluster {
     if (running) await this.stop();
     await removeStalePostmasterFile(this.dataFolder);
     const user = await this.#ownerOfFolder();
-    for (let port = options.port, attempt = 1; ; port++, attempt++) {
+    const deadline = Date.now() + ORPHAN_MS;
+    for (let port = options.port, attempt = 1; ;) {
       port = await freePort(port);
       const server = startServerProcess({
         ...options,
@@ -102,7 +108,14 @@ export class LocalCluster {
         return port;
       } catch (error) {
         this.#server = null;
+        const isOrphaned = error instanceof LocalPostgresError && error.message.includes(ORPHAN_LIVES);
+        if (isOrphaned && Date.now() < deadline) {
+          await sleep(ORPHAN_POLL_MS);
+          continue;
+        }
         if (attempt === PORT_ATTEMPTS || (await isPortFree(port))) throw error;
+        port++;
+        attempt++;
       }
     }
   }
