@@ -1,4 +1,14 @@
-import { afterNextRender, Component, ElementRef, inject, Injector, input, signal, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  ChangeDetectorRef,
+  Component,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../shared/ui/icon-button';
 import { PinnedResultsStore } from '../pinned-results.store';
@@ -16,6 +26,7 @@ export class ResultTabs {
   protected readonly pins = inject(PinnedResultsStore);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
+  private readonly view = inject(ChangeDetectorRef);
   private readonly nameField = viewChild<ElementRef<HTMLInputElement>>('name');
   /** The result that gets another name. */
   protected readonly renamed = signal<string | null>(null);
@@ -40,7 +51,10 @@ export class ResultTabs {
 
   protected startRename(id: string): void {
     this.renamed.set(id);
-    afterNextRender(() => this.nameField()?.nativeElement.select(), { injector: this.injector });
+    // Letters may follow before the page would be drawn.
+    this.view.detectChanges();
+    this.nameField()?.nativeElement.focus();
+    this.nameField()?.nativeElement.select();
   }
 
   /** Takes the name that was typed, once: the field that goes away loses the focus, too. */
