@@ -11,7 +11,7 @@ interface Stack {
   readonly places: number[];
 }
 
-/** Rows of a vector, of which a finished result has as many in each chunk but the last. */
+/** Rows of a vector, and of each chunk of a finished result of whole vectors. */
 const BLOCK_ROWS = 2048;
 /** Bytes of the values that are in the vector itself. */
 const WIDTHS: Readonly<Partial<Record<string, number>>> = {
@@ -82,7 +82,7 @@ export class StackedCaster implements Caster {
     };
   }
 
-  /** Columns below each other, up to a vector's end; behind the last that fits as a whole are NULLs. */
+  /** Columns below each other, as many as a vector holds whole; behind them are NULLs. */
   private block(
     chunk: DuckDBDataChunk,
     { type, places }: Stack,
@@ -92,9 +92,8 @@ export class StackedCaster implements Caster {
   ): DuckDBDataChunk {
     const { vectors, api } = this.engine;
     const { rowCount } = chunk;
-    const isLast = first + most >= places.length;
     const end = Math.min(places.length, first + most);
-    const block = api.DuckDBDataChunk.create([type], isLast ? (end - first) * rowCount : BLOCK_ROWS);
+    const block = api.DuckDBDataChunk.create([type], BLOCK_ROWS);
     const target = vectors.data_chunk_get_vector(block.chunk, 0);
     const validity = new Uint8Array(BLOCK_ROWS / 8);
     for (let at = first; at < end; at++) {
