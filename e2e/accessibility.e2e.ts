@@ -1,5 +1,6 @@
 import { violationsInThemes } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { LATE_TIMERS } from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 
@@ -27,12 +28,9 @@ test('the studio can be used by everybody, empty, with rows, with an error and w
   expect(await violationsInThemes(page)).toEqual([]);
 });
 
-/** The grid reports that it is ready by a timer, after it has drawn the rows. */
-const LATE_TIMERS = `const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...more) => setTimeout(work, Math.max(ms ?? 0, 400), ...more);`;
-
 test('the keyboard alone runs a query and reads a cell, as soon as it is drawn', async ({ page, demo }) => {
   await waitUntilShopAnswers(demo);
+  // The grid reports that it is ready by a timer, after it has drawn the rows.
   await page.addInitScript(LATE_TIMERS);
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);

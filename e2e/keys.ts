@@ -3,6 +3,15 @@ import type { Locator, Page } from '@playwright/test';
 
 const MOST_STOPS = 120;
 
+/** Makes the timers of a page late, as where it is busy: keys come in between. */
+export const LATE_TIMERS = `{
+  const { setTimeout } = window;
+  window.setTimeout = (work, ms, ...more) => setTimeout(work, Math.max(ms ?? 0, 400), ...more);
+}`;
+/** Makes what a page draws late, too. */
+export const LATE_DRAWING = `${LATE_TIMERS}
+window.requestAnimationFrame = (work) => window.setTimeout(() => work(performance.now()));`;
+
 /** Presses a key until a part of the page has the focus. */
 export async function pressUntilFocused(part: Locator, key: string): Promise<void> {
   await pressTowards(part, key);

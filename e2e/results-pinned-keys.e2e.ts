@@ -1,13 +1,18 @@
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { goTo, press, pressUntilFocused, tabTo, takeFromContextMenu, takeFromMenu, writeSql } from './keys.js';
+import {
+  goTo,
+  LATE_DRAWING,
+  press,
+  pressUntilFocused,
+  tabTo,
+  takeFromContextMenu,
+  takeFromMenu,
+  writeSql,
+} from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 
 test.beforeEach(async ({ demo }) => waitUntilShopAnswers(demo));
-
-const LATE_FRAMES = `const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...more) => setTimeout(work, Math.max(ms ?? 0, 400), ...more);
-  window.requestAnimationFrame = (work) => setTimeout(() => work(performance.now()), 400);`;
 
 test('results are pinned, renamed, put side by side and unpinned by the keyboard alone', async ({ page, demo }) => {
   const studio = new StudioPage(page);
@@ -31,7 +36,7 @@ test('results are pinned, renamed, put side by side and unpinned by the keyboard
   await page.keyboard.press('ArrowRight');
   await expect(results.getByRole('tab', { name: 'Result 1' })).toHaveAttribute('aria-selected', 'true');
   // A busy page draws late; the letters behind F2 go into the name all the same.
-  await page.evaluate(`(() => { ${LATE_FRAMES} })()`);
+  await page.evaluate(LATE_DRAWING);
   await page.keyboard.press('F2');
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Six');
