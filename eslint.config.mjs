@@ -90,6 +90,14 @@ export default tseslint.config(
           'CallExpression[callee.property.name="toLocaleString"][callee.object.type="NewExpression"]',
           'CallExpression[callee.property.name="toLocaleString"] Property[key.name=/^(dateStyle|timeStyle|hour|day)$/]',
         ].map((selector) => ({ selector, message: 'Show times with the functions of shared/time.' })),
+        // Over plain HTTP, except to this machine, browsers do not have them.
+        ...[
+          'MemberExpression[object.name="crypto"][property.name=/^(randomUUID|subtle)$/]',
+          'MemberExpression[object.name="navigator"][property.name=/^(clipboard|credentials|locks|serviceWorker|storage|wakeLock)$/]',
+        ].map((selector) => ({
+          selector,
+          message: 'Use newId of shared/ids, or look whether the browser has it: (navigator as Partial<Navigator>).',
+        })),
       ],
     },
   },

@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test';
 import { inBothThemes, violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { PAGE_PATHS } from './page-paths.js';
 import { expect, test } from './workbench.js';
 
-const PAGES = [
-  ...['/studio?connection=shop', '/explore', '/changes', '/schema-watch/shop', '/data', '/layers', '/jobs'],
-  ...['/notifications/channels', '/notifications/subscriptions', '/notifications/deliveries', '/agents', '/audit'],
-  ...['/settings/studio', '/settings/snippets', '/settings/copilot', '/profile', '/admin'],
-];
 const MOST_STOPS = 40;
 
 /** The name of the focused control where it looks the same without the focus; null where the focus shows, or is nowhere. */
@@ -52,7 +48,7 @@ test('every page can be used by everybody in both themes, nothing is cut, nothin
 }) => {
   test.slow();
   await waitUntilShopAnswers(demo);
-  for (const path of PAGES) {
+  for (const path of PAGE_PATHS) {
     // Each page is loaded once: loads are most of what this costs.
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -15,7 +15,7 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-const ADDRESS = /http:\S+$/;
+const ADDRESS = /https?:\S+$/;
 
 /** A workbench process of its own, with a state directory of its own. */
 export class Workbench {

@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { AgreedDraft } from '#libs/drafts';
 import { Identity } from '../../shared/identity/identity';
+import { newId } from '../../shared/ids/new-id';
 import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.draft.';
@@ -66,7 +67,7 @@ function isRecord(value: unknown): value is DraftRecord {
 function readOrMakeWriter(): string {
   const known = readStored(WRITER_KEY, '', isString);
   if (known !== '') return known;
-  const made = crypto.randomUUID();
+  const made = newId();
   writeStored(WRITER_KEY, made);
   return made;
 }

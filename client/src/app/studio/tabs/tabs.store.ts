@@ -1,5 +1,6 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { textMark } from '#libs/drafts';
+import { newId } from '../../shared/ids/new-id';
 import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
@@ -60,7 +61,7 @@ export class TabsStore {
     saved,
     file,
   }: NewTab = {}): string {
-    const id = crypto.randomUUID();
+    const id = newId();
     const number = nextTabNumber(this.openTabs());
     const isDirty = sql.trim() !== '';
     const tab: StudioTab = {

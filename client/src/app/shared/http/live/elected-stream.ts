@@ -8,7 +8,7 @@ type Broadcast = LiveSignal | { readonly kind: 'joined' } | { readonly kind: 're
  * One live stream for all tabs where there is no shared worker: the tab that gets the lock opens the stream and
  * broadcasts what arrives; when it goes, the lock makes the next tab the leader.
  */
-export function openElectedStream(listener: LiveListener, open: OpenLiveStream): LiveStream {
+export function openElectedStream(listener: LiveListener, open: OpenLiveStream, locks: LockManager): LiveStream {
   const channel = new BroadcastChannel(NAME);
   const left = new AbortController();
   let stream: LiveStream | null = null;
@@ -27,7 +27,7 @@ export function openElectedStream(listener: LiveListener, open: OpenLiveStream):
     else if (isConnected) channel.postMessage({ kind: 'connected' });
   };
   channel.postMessage({ kind: 'joined' });
-  navigator.locks.request(NAME, { signal: left.signal }, lead).catch(() => undefined);
+  locks.request(NAME, { signal: left.signal }, lead).catch(() => undefined);
   return {
     reopen: () => (stream === null ? channel.postMessage({ kind: 'reopen' }) : stream.reopen()),
     close: () => {

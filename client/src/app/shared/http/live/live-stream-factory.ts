@@ -4,6 +4,7 @@ import { openElectedStream } from './elected-stream';
 import type { LiveListener, LiveStream, OpenLiveStream } from './live-signal';
 import { ReconnectingSource } from './reconnecting-source';
 import { openSharedStream } from './shared-stream';
+import { webLocks } from './web-locks';
 
 /** Opens the live stream in the way that costs this browser the fewest connections. */
 export const LIVE_STREAM_FACTORY = new InjectionToken<OpenLiveStream>('LIVE_STREAM_FACTORY', {
@@ -11,9 +12,9 @@ export const LIVE_STREAM_FACTORY = new InjectionToken<OpenLiveStream>('LIVE_STRE
   factory: () => {
     const openSource = inject(EVENT_SOURCE_FACTORY);
     const openOwn = (listener: LiveListener): LiveStream => new ReconnectingSource(openSource, listener);
-    if (!('locks' in navigator)) return openOwn;
     if (typeof SharedWorker === 'function') return openSharedStream;
-    if (typeof BroadcastChannel === 'function') return (listener) => openElectedStream(listener, openOwn);
-    return openOwn;
+    const locks = webLocks();
+    if (locks === null || typeof BroadcastChannel !== 'function') return openOwn;
+    return (listener) => openElectedStream(listener, openOwn, locks);
   },
 });

@@ -2,6 +2,7 @@ import { effect, inject, Service, signal, untracked } from '@angular/core';
 import { MAX_PINNED_RESULTS, nextResultName, typedResultName } from '#libs/results';
 import type { PinnedResult } from '#libs/results';
 import type { StatementResult } from '#libs/api';
+import { newId } from '../../../shared/ids/new-id';
 import type { TabRun } from '../../run/run-state';
 import { RunsStore } from '../../run/runs.store';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -53,7 +54,7 @@ export class PinnedResultsStore {
     if (!run.run || !this.canPin(tabId)) return;
     const pins = this.of(tabId);
     const name = nextResultName(pins.map((pin) => pin.name));
-    const pin = { id: crypto.randomUUID(), name, runId: run.run.id, statement: statement.index };
+    const pin = { id: newId(), name, runId: run.run.id, statement: statement.index };
     this.list.set(tabId, [...pins, pin]);
     this.runs.keep(pin.id, pinnedRun(run, statement));
   }
