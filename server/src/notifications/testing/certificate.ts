@@ -36,7 +36,8 @@ function sequence(...parts: readonly Buffer[]): Buffer {
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
+  // Browsers take the shortest spelling of a length only.
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 }
 

@@ -159,7 +159,7 @@ function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): 
     const document = problemDocument(
       'host-not-allowed',
       requestIdOf(request),
-      'Set WORKBENCH_PUBLIC_URL to the address you use.',
+      'Set WORKBENCH_PUBLIC_URL to the address you use, and have a proxy in front pass on the Host header.',
     );
     response.status(document.status).type('application/problem+json').send(JSON.stringify(document));
   });

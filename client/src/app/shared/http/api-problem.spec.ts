@@ -28,9 +28,27 @@ describe('ApiProblem', () => {
     expect([problem.code, problem.detail]).toEqual(['network', "Couldn't reach the server."]);
   });
 
-  it('names the status of an answer that is no problem document', () => {
-    const problem = ApiProblem.from(new HttpErrorResponse({ status: 504, error: '<html>Bad gateway</html>' }));
-    expect([problem.code, problem.title]).toEqual(['internal-error', 'The server answered 504']);
+  it.each([502, 503, 504, 520, 522, 530])('takes a %i of a proxy for no answer', (status) => {
+    for (const error of ['<html>Bad gateway</html>', null, { message: 'no upstream' }]) {
+      expect(ApiProblem.from(new HttpErrorResponse({ status, error }))).toMatchObject({ code: 'network', status });
+    }
+  });
+
+  it('takes a problem document for an answer of the workbench, whatever its status', () => {
+    const refusal = problemDocument('state-unavailable', 'r');
+    for (const error of [refusal, JSON.stringify(refusal)]) {
+      expect(ApiProblem.from(new HttpErrorResponse({ status: 503, error })).code).toBe('state-unavailable');
+    }
+  });
+
+  it('says that a proxy refused a large request', () => {
+    const problem = ApiProblem.from(new HttpErrorResponse({ status: 413, error: '<html>Too large</html>' }));
+    expect([problem.code, problem.detail]).toEqual(['too-large', expect.stringMatching(/^A proxy in front/)]);
+  });
+
+  it.each([500, 505, 519, 531, 418])('names the status %i of an answer that is no problem document', (status) => {
+    const problem = ApiProblem.from(new HttpErrorResponse({ status, error: '<html>Elsewhere</html>' }));
+    expect([problem.code, problem.title]).toEqual(['internal-error', `The server answered ${status}`]);
   });
 
   it('passes a problem through and wraps anything else', () => {

@@ -36,17 +36,31 @@ export class ApiProblem extends Error {
         error instanceof Error ? error.message : String(error),
       );
     }
-    if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, "Couldn't reach the server.");
+    if (isUnanswered(error)) return new ApiProblem('network', error.status, NO_ANSWER, "Couldn't reach the server.");
     const body = parsed(error.error);
     if (isProblemDocument(body)) {
       const { code, status, title, detail, errors = [], instance, findings = [] } = body;
       return new ApiProblem(code, status, title, detail, errors, instance, findings, retryAfterS(error));
     }
+    if (error.status === 413) return new ApiProblem('too-large', 413, 'The request is too large', TOO_LARGE_FOR_PROXY);
     return new ApiProblem('internal-error', error.status, `The server answered ${error.status}`, error.message);
   }
 }
 
 const NO_ANSWER = "The workbench isn't responding";
+const TOO_LARGE_FOR_PROXY =
+  'A proxy in front of the workbench refuses requests of this size. Its limit has to be 20 MB or more.';
+/** What proxies answer while they do not reach the server behind them: RFC 9110, and Cloudflare from 520 to 530. */
+const GATEWAY_STATUSES: readonly (readonly [from: number, to: number])[] = [
+  [502, 504],
+  [520, 530],
+];
+
+/** Whether the workbench answered nothing: no answer came, or one of a proxy, which is no problem document. */
+export function isUnanswered({ status, error }: HttpErrorResponse): boolean {
+  if (status === 0) return true;
+  return GATEWAY_STATUSES.some(([from, to]) => status >= from && status <= to) && !isProblemDocument(parsed(error));
+}
 
 function retryAfterS({ headers }: HttpErrorResponse): number | null {
   const value = headers.get('Retry-After') ?? '';

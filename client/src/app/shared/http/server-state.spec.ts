@@ -2,6 +2,7 @@ import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { problemDocument } from '#libs/problem';
 import { requestTo, settle } from '../../../testing/page-set-up';
 import { ServerState } from './server-state';
 import { watchForAnswers } from './watch-for-answers';
@@ -51,6 +52,15 @@ describe('ServerState', () => {
     expect(state.isReachable()).toBe(true);
   });
 
+  it('is not reachable while a proxy answers for it', async () => {
+    TestBed.inject(HttpClient)
+      .get('/api/connections')
+      .subscribe({ error: () => undefined });
+    requestTo('GET', '/api/connections').flush('<html>Bad gateway</html>', { status: 502, statusText: '' });
+    await settle();
+    expect(state.isReachable()).toBe(false);
+  });
+
   it('asks by itself, each time later, until there is an answer', async () => {
     await loseAnswer();
     jest.advanceTimersByTime(1_000);
@@ -91,7 +101,7 @@ describe('ServerState', () => {
     TestBed.inject(HttpClient)
       .get('/api/jobs')
       .subscribe({ error: () => undefined });
-    const refused = { status: 503, code: 'state-unavailable', detail: 'The disk is full. Free some space.' };
+    const refused = problemDocument('state-unavailable', 'r', 'The disk is full. Free some space.');
     requestTo('GET', '/api/jobs').flush(refused, { status: 503, statusText: '' });
     await settle();
     expect([state.isReachable(), state.stateProblem()?.detail]).toEqual([true, refused.detail]);

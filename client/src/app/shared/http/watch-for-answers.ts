@@ -3,6 +3,7 @@ import type { HttpInterceptorFn } from '@angular/common/http';
 import { inject, Injector } from '@angular/core';
 import { catchError, throwError } from 'rxjs';
 import type { PathOf } from './api-call';
+import { isUnanswered } from './api-problem';
 import { ServerState } from './server-state';
 
 const HEALTH: PathOf<'get'> = '/api/health';
@@ -13,7 +14,7 @@ export const watchForAnswers: HttpInterceptorFn = (request, next) => {
   return next(request).pipe(
     catchError((error: unknown) => {
       if (error instanceof HttpErrorResponse && request.url !== HEALTH) {
-        if (error.status === 0) injector.get(ServerState).reportNoAnswer();
+        if (isUnanswered(error)) injector.get(ServerState).reportNoAnswer();
         else if (error.status === 503) injector.get(ServerState).reportError(error.error);
       }
       return throwError(() => error);
