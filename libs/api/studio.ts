@@ -111,6 +111,8 @@ export interface RunRequest {
   session_id?: string;
   /** `opened_at` of the session that the text counts on; the run fails when that one is gone. */
   session_opened_at?: string;
+  /** A name like that of a session: the list of runs finds the run of this request by it where the answer is lost. */
+  request_id?: string;
   /**
    * Answers as soon as the last statement has more rows than a page, with the first of them and `running`, rather than
    * when it is known whether they are whole or paged.

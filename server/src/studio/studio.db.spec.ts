@@ -168,6 +168,24 @@ describe('a long run', () => {
     expect(left.statements[0]?.rows).toEqual([['0']]);
   });
 
+  it('is found by the name of its request, as long as it is kept', async () => {
+    const sql = 'SELECT pg_sleep(100)';
+    const request = { connection_id: 'pg', sql, request_id: 'lost-answer_1' };
+    const { body: started } = await app.send<Run>('POST', '/api/studio/runs', request);
+    const found = async (name: string): Promise<string[]> => {
+      const { body } = await app.send<RunList>('GET', `/api/studio/runs?request_id=${name}`);
+      return body.items.map(({ id }) => id);
+    };
+    expect([await found('lost-answer_1'), await found('lost-answer_2')]).toEqual([[started.id], []]);
+    await app.send('POST', `/api/studio/runs/${started.id}/cancel`);
+    await app.whenOver(started.id);
+    expect(await found('lost-answer_1')).toEqual([started.id]);
+    await app.send('DELETE', `/api/studio/runs/${started.id}`);
+    expect(await found('lost-answer_1')).toEqual([]);
+    const named = await app.send('POST', '/api/studio/runs', { ...request, request_id: 'not a name' });
+    expect(named.status).toBe(400);
+  });
+
   it('is cancelled in DuckDB', async () => {
     const started = await app.start('SELECT count(*) FROM range(1000000) a, range(1000000) b', 'duck');
     await app.send('POST', `/api/studio/runs/${started.id}/cancel`);

@@ -40,6 +40,11 @@ export class RunRequestDto implements RunRequest {
   @Matches(/^[A-Za-z0-9_-]{1,100}$/, { message: 'session_id must be 1 to 100 letters, digits, - or _' })
   session_id?: string;
 
+  @ApiPropertyOptional({ description: 'Names this request: `GET /api/studio/runs?request_id=` finds its run.' })
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,100}$/, { message: 'request_id must be 1 to 100 letters, digits, - or _' })
+  request_id?: string;
+
   @ApiPropertyOptional({ description: '`opened_at` of the session that the text counts on.' })
   @IsOptional()
   @IsISO8601()

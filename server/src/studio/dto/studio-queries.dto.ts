@@ -42,6 +42,12 @@ export class RunsQueryDto {
   @IsOptional()
   @IsIn(['running', 'succeeded', 'failed', 'cancelled'])
   status?: RunStatus;
+
+  @ApiPropertyOptional({ description: 'The run of the request that had this name; none where it has not begun.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  request_id?: string;
 }
 
 /** Query of `GET /api/studio/history`. */

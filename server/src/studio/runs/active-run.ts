@@ -37,6 +37,8 @@ export interface RunContext {
   readonly memoryChars: number;
   /** The tab that shows the result, where the run belongs to one. */
   readonly tabId?: string | undefined;
+  /** The name of the request that asked for it, where it had one. */
+  readonly requestId?: string | undefined;
   /** The session of a tab, where the run belongs to one. */
   readonly lease?: SessionLease | null;
   /** What is reported of a statement that failed, with those behind it; left out, what the database says. */

@@ -31,7 +31,7 @@ export class RunsController {
 
   @Get()
   list(@CurrentActor() actor: Actor, @Query() query: RunsQueryDto): JsonText<RunList> {
-    return this.runs.list(actor, query.status);
+    return this.runs.list(actor, query);
   }
 
   @Get(':id')

@@ -16,6 +16,7 @@ import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } f
 import type { StatementCollector } from '../../results/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
+import type { RunsQueryDto } from '../dto/studio-queries.dto.js';
 import { requireConfirmation } from './confirmation.js';
 import { HistoryService } from '../history/history.service.js';
 import { runStatements } from './run-statements.js';
@@ -110,11 +111,13 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return this.find(actor, id).json();
   }
 
-  /** The runs of `actor` that are still kept, newest first. */
-  list(actor: Actor, status?: Run['status']): JsonText<RunList> {
+  /** The runs of `actor` that are still kept, newest first; those in one state, or of one request, where asked for. */
+  list(actor: Actor, { status, request_id: requestId }: RunsQueryDto = {}): JsonText<RunList> {
     const runs = this.retention
       .all()
-      .filter((run) => (status === undefined || run.status === status) && this.isFor(actor, run));
+      .filter((run) => status === undefined || run.status === status)
+      .filter((run) => requestId === undefined || run.context.requestId === requestId)
+      .filter((run) => this.isFor(actor, run));
     const items = runs.flatMap((run, index) => [index === 0 ? '' : ',', ...run.json().pieces]);
     return new JsonText(['{"items":[', ...items, '],"next_cursor":null}']);
   }
@@ -218,6 +221,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
         this.files.storageOf({ id, ownerId: actor.userId, dialect }, statementIndex),
       memoryChars: MAX_PAGE_CHARS,
       tabId: request.session_id,
+      requestId: request.request_id,
       lease,
       ...(isReviewed && { reportError: this.reviewed.answer.bind(this.reviewed, actor, { ...connection, dialect }) }),
     };

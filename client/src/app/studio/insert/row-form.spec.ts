@@ -110,6 +110,8 @@ describe('RowForm', () => {
     const row = form();
     row.refuse(refused([]));
     expect(row.refusal()).toBe('It said no.');
+    row.refuse(new ApiProblem('network', 0, 'No answer', 'Cut off.'));
+    expect(row.refusal()).toContain('may have been inserted');
     row.choose('note', 'null');
     expect(row.refusal()).toBeNull();
   });

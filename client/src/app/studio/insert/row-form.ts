@@ -5,6 +5,7 @@ import type { FormColumn, RowEntry, TablePlace, ValueSource } from '#libs/rows';
 import type { SqlDialect } from '#libs/sql';
 import type { ApiProblem } from '../../shared/http/api-problem';
 
+const MAYBE_INSERTED = 'No answer came. The row may have been inserted: look at the table before you insert it again.';
 const POINTER = '/values/';
 
 /** The form for a new row: what was typed for each column, and what is wrong with it. */
@@ -77,7 +78,7 @@ export class RowForm {
       pointer.startsWith(POINTER) ? [[columnAt(pointer), detail]] : [],
     );
     this.refusals.set(new Map(named));
-    this.refusal.set(named.length === 0 ? problem.detail : null);
+    this.refusal.set(named.length > 0 ? null : problem.code === 'network' ? MAYBE_INSERTED : problem.detail);
   }
 
   private change(name: string, entry: RowEntry): void {

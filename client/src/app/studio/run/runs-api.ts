@@ -12,6 +12,12 @@ export class RunsApi {
     return this.client.post('/api/studio/runs', { body: request });
   }
 
+  /** The run of a request that was named; null where the workbench has none. */
+  async ofRequest(requestId: string): Promise<Run | null> {
+    const { items } = await this.client.get('/api/studio/runs', { query: { request_id: requestId } });
+    return items[0] ?? null;
+  }
+
   /** What is known of a run now. */
   run(id: string): Promise<Run> {
     return this.client.get('/api/studio/runs/{id}', { path: { id } });

@@ -18,18 +18,19 @@ import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions/sessions.store';
 import { hasChangedSchema } from './statement-summary';
 import { positionAt } from '../editor/text-position';
+import { RunRequests } from './run-requests';
 import { RunsApi } from './runs-api';
 import { TabsStore } from '../tabs/tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
 const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
-const LOOK_AFTER_SILENCE_MS = 3000;
 const TICK_MS = 100;
 
 /** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
 @Service()
 export class RunsStore {
   private readonly api = inject(RunsApi);
+  private readonly requests = inject(RunRequests);
   private readonly pages = inject(ResultPages);
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
@@ -91,7 +92,7 @@ export class RunsStore {
       const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
       const parameters = sent.parameters ? { parameters: sent.parameters } : {};
       const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
-      const run = await this.api.start({ ...request, ...session, ...parameters, ...confirmation });
+      const run = await this.requests.start({ ...request, ...session, ...parameters, ...confirmation });
       isSent = true;
       replaced();
       if (this.isGone(tabId, sent)) {
@@ -220,14 +221,7 @@ export class RunsStore {
   /** Waits and asks; a workbench that does not answer is asked until it does. */
   private async lookAgain(run: Run, look: number): Promise<Run> {
     await pause(LOOK_AFTER_MS[Math.min(look, LOOK_AFTER_MS.length - 1)] ?? 1000);
-    for (;;) {
-      try {
-        return await this.api.run(run.id);
-      } catch (error) {
-        if (ApiProblem.from(error).code !== 'network') throw error;
-        await pause(LOOK_AFTER_SILENCE_MS);
-      }
-    }
+    return this.requests.look(run.id);
   }
 
   private async sendCancel(tabId: string, sent: SentText, runId: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { ResultFace } from './run-view';
 
 const sending = sendingRun({ sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' }, 0);
 const problem = new ApiProblem('connection-unreachable', 502, 'The database cannot be reached', 'connection refused');
+const lost = new ApiProblem('network', 0, 'The answer was lost', 'Look in the history.');
 const none = { columns: null, rows: [], row_count: null } as const;
 const ran = (change: Partial<StatementResult> = {}): TabRun => withRun(sending, runSample([statementSample(change)]));
 const failed = ran({ ...none, rows: [], status: 'failed', error: errorSample() });
@@ -61,6 +62,7 @@ describe('spokenOutcome', () => {
     ],
     ['The run failed. syntax error at or near "FORM"', failed],
     ['The run was refused. connection refused', withProblem(sending, problem)],
+    ['The answer was lost. Look in the history.', withProblem(sending, lost)],
     ['Cancelled after 412 milliseconds', withRun(sending, runSample([], { status: 'cancelled' }))],
   ])('is %j', (words, run) => {
     expect(spokenOutcome(run)).toBe(words);

@@ -2,6 +2,7 @@ import type { StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { countedText, ordinalText, pageWindow, screenReaderDuration } from '#libs/results';
 import type { PageWindow } from '#libs/results';
+import type { ApiProblem } from '../../../shared/http/api-problem';
 import type { PageState, TabRun } from '../../run/run-state';
 import { isBusy, isPaged, pageOf } from '../../run/run-state';
 import { commandSentence } from '../../run/statement-summary';
@@ -39,9 +40,14 @@ export function waitingText(run: TabRun | null): string {
   return place === undefined ? 'Running' : `Waiting for a connection · ${ordinalText(place)} in line`;
 }
 
+function refusedSentence(problem: ApiProblem | null): string {
+  const what = problem?.code === 'network' ? problem.title : 'The run was refused';
+  return `${what}. ${problem?.detail ?? ''}`;
+}
+
 /** The sentence that a screen reader hears when a run has ended; empty while none has. */
 export function spokenOutcome(run: TabRun | null): string {
-  if (run?.phase === 'refused') return `The run was refused. ${run.problem?.detail ?? ''}`;
+  if (run?.phase === 'refused') return refusedSentence(run.problem);
   if (run?.run?.waiting) return waitingText(run).replace(' ·', ',');
   if (run?.phase !== 'finished' || !run.run) return '';
   const { status, error, elapsed_ms: elapsed } = run.run;
