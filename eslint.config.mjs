@@ -101,6 +101,20 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Where a browser keeps nothing for pages, even to name its storage throws.
+    files: ['client/src/app/**/*.ts'],
+    ignores: ['client/src/app/shared/storage/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'Use readItem and writeItem of shared/storage.',
+        })),
+      ],
+    },
+  },
   DIALECT_NAMES,
   {
     files: ['client/**/*.html'],

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { faultsOf } from './page-faults.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { StudioPage } from './studio-page.js';
 import { ADMIN, openAccount, signIn, startTeam, stopTeam, studioOf } from './team.js';
@@ -35,16 +36,6 @@ const test = base.extend<object, { plain: { readonly address: string; readonly b
     { scope: 'worker', timeout: 240_000 },
   ],
 });
-
-/** Faults that the scripts of a page have thrown or reported so far. */
-function faultsOf(page: Page): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', ({ message }) => faults.push(message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && message.text().startsWith('ERROR')) faults.push(message.text());
-  });
-  return faults;
-}
 
 test('every page opens over plain HTTP without a fault', async ({ plain: { address, browser } }) => {
   const page = await browser.newPage();

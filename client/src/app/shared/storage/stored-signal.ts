@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import type { WritableSignal } from '@angular/core';
+import { readItem, writeItem } from './browser-storage';
 
 /** A signal that a browser remembers under `key`; what is stored but not valid counts as nothing stored. */
 export function storedSignal<T>(key: string, initial: T, isValid: (value: unknown) => value is T): WritableSignal<T> {
@@ -13,10 +14,10 @@ export function storedSignal<T>(key: string, initial: T, isValid: (value: unknow
   return stored;
 }
 
-/** Reads a remembered value; storage that is closed or spoilt answers with the fallback. */
+/** Reads a remembered value; the fallback where there is none, or one that is not valid. */
 export function readStored<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    const value: unknown = JSON.parse(readItem(key) ?? 'null');
     return isValid(value) ? value : fallback;
   } catch {
     return fallback;
@@ -25,11 +26,7 @@ export function readStored<T>(key: string, fallback: T, isValid: (value: unknown
 
 /** Remembers a value; a browser that refuses storage only forgets it at the next visit. */
 export function writeStored(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or closed storage must not break what the person is doing.
-  }
+  writeItem(key, JSON.stringify(value));
 }
 
 export function isBoolean(value: unknown): value is boolean {

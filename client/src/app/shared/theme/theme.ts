@@ -1,5 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
+import { readItem, writeItem } from '../storage/browser-storage';
 
 /** What the person chose; `system` follows the operating system. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -38,12 +39,7 @@ export class Theme {
 
   /** Puts a theme in force and remembers it. */
   choose(choice: ThemeChoice): void {
-    try {
-      if (choice === 'system') localStorage.removeItem(STORAGE_KEY);
-      else localStorage.setItem(STORAGE_KEY, choice);
-    } catch {
-      // Without storage the choice holds until the page is left.
-    }
+    writeItem(STORAGE_KEY, choice === 'system' ? null : choice);
     this.take(choice);
   }
 
@@ -61,10 +57,6 @@ export class Theme {
 }
 
 function storedChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = readItem(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }

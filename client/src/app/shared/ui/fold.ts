@@ -19,10 +19,18 @@ export function fold(element: HTMLElement, widths: FoldWidths): () => void {
   if (!('ResizeObserver' in globalThis)) return () => undefined;
   const observer = new ResizeObserver(([entry]) => {
     const parts = foldedParts(widths, entry?.contentRect.width ?? Infinity);
-    if (element.dataset['folded'] !== parts) element.dataset['folded'] = parts;
+    if (element.dataset['folded'] === parts) return;
+    // Its height may follow at once, which browsers report as an error of the page while it is observed.
+    observer.unobserve(element);
+    element.dataset['folded'] = parts;
+    frame = requestAnimationFrame(() => observer.observe(element));
   });
+  let frame = 0;
   observer.observe(element);
-  return () => observer.disconnect();
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+  };
 }
 
 /** Does so for the component that is being made. */

@@ -2,6 +2,7 @@ import { inject, Service } from '@angular/core';
 import type { AgreedDraft } from '#libs/drafts';
 import { Identity } from '../../shared/identity/identity';
 import { newId } from '../../shared/ids/new-id';
+import { keysWith, writeItem } from '../../shared/storage/browser-storage';
 import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.draft.';
@@ -39,21 +40,13 @@ export class DraftRecords {
   /** Forgets a tab. */
   remove(id: string): void {
     this.inMemory.delete(id);
-    try {
-      localStorage.removeItem(this.key + id);
-    } catch {
-      // A closed storage has nothing to forget.
-    }
+    writeItem(this.key + id, null);
   }
 
   /** The tabs that were closed here while the server was away. */
   closedIds(): string[] {
-    const ids = new Set(this.inMemory.keys());
-    try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(this.key)) ids.add(key.slice(this.key.length));
-    } catch {
-      // A closed storage holds nothing.
-    }
+    const kept = keysWith(this.key).map((key) => key.slice(this.key.length));
+    const ids = new Set([...this.inMemory.keys(), ...kept]);
     return [...ids].filter((id) => this.read(id)?.isClosed);
   }
 }

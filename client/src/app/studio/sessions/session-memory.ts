@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { RunSession } from '#libs/api';
 import { Identity } from '../../shared/identity/identity';
+import { readItem, writeItem } from '../../shared/storage/browser-storage';
 
 /** What a tab counts on: a session with something in it that would be missed. */
 export interface RememberedSession {
@@ -22,7 +23,7 @@ export class SessionMemory {
   /** What the tab counts on; null when nothing would be missed. */
   find(tabId: string): RememberedSession | null {
     try {
-      const value = JSON.parse(localStorage.getItem(this.key + tabId) ?? 'null') as Partial<RememberedSession> | null;
+      const value = JSON.parse(readItem(this.key + tabId) ?? 'null') as Partial<RememberedSession> | null;
       const { connectionId, openedAt, hasTransaction } = value ?? {};
       if (typeof connectionId !== 'string' || typeof openedAt !== 'string') return null;
       return { connectionId, openedAt, hasTransaction: hasTransaction === true };
@@ -37,22 +38,13 @@ export class SessionMemory {
     const known = this.find(tabId);
     if (isMissable) {
       const hasTransaction = session.transaction !== 'none';
-      write(this.key + tabId, { connectionId, openedAt: session.opened_at, hasTransaction });
-    } else if (known === null || known.connectionId === connectionId) write(this.key + tabId, null);
+      const remembered: RememberedSession = { connectionId, openedAt: session.opened_at, hasTransaction };
+      writeItem(this.key + tabId, JSON.stringify(remembered));
+    } else if (known === null || known.connectionId === connectionId) writeItem(this.key + tabId, null);
   }
 
   /** Forgets the session of a closed tab. */
   forget(tabId: string): void {
-    write(this.key + tabId, null);
-  }
-}
-
-/** Storage may be closed to a page (private windows, policies): a restart of the workbench is then not noticed. */
-function write(key: string, value: RememberedSession | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Nothing to keep it in.
+    writeItem(this.key + tabId, null);
   }
 }

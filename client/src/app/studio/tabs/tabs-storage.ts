@@ -1,5 +1,6 @@
 import { inject, Service } from '@angular/core';
 import { Identity } from '../../shared/identity/identity';
+import { readItem, writeItem } from '../../shared/storage/browser-storage';
 import { parseOrder, parseTab } from './studio-tab';
 import type { StudioTab } from './studio-tab';
 
@@ -23,64 +24,42 @@ export class TabsStorage {
 
   /** The tabs this window had open, or those of the last window that was used. */
   load(): { tabs: StudioTab[]; activeId: string | null } {
-    const stored = parseOrder(read(sessionStorage, this.orderKey)) ?? parseOrder(read(localStorage, this.orderKey));
-    const tabs = (stored?.order ?? []).flatMap((id) => parseTab(read(localStorage, this.tabKey + id)) ?? []);
+    const stored = parseOrder(readItem(this.orderKey, 'session')) ?? parseOrder(readItem(this.orderKey));
+    const tabs = (stored?.order ?? []).flatMap((id) => parseTab(readItem(this.tabKey + id)) ?? []);
     return { tabs, activeId: stored?.activeId ?? null };
   }
 
   /** Whether this browser keeps a tab of that id, in this window or in another. */
   has(id: string): boolean {
-    return read(localStorage, this.tabKey + id) !== null;
+    return readItem(this.tabKey + id) !== null;
   }
 
   /** Keeps one tab; false when the browser has no room for it. */
   saveTab(tab: StudioTab): boolean {
-    return write(localStorage, this.tabKey + tab.id, JSON.stringify(tab));
+    return writeItem(this.tabKey + tab.id, JSON.stringify(tab));
   }
 
   /** Keeps the order of this window's tabs. Tabs that only another window has open stay in the shared list. */
   saveOrder(order: readonly string[], activeId: string | null, closed: ReadonlySet<string>): void {
-    write(sessionStorage, this.orderKey, JSON.stringify({ order, activeId }));
-    const shared = parseOrder(read(localStorage, this.orderKey))?.order ?? [];
+    writeItem(this.orderKey, JSON.stringify({ order, activeId }), 'session');
+    const shared = parseOrder(readItem(this.orderKey))?.order ?? [];
     const others = shared.filter((id) => !order.includes(id) && !closed.has(id));
-    write(localStorage, this.orderKey, JSON.stringify({ order: [...order, ...others], activeId }));
+    writeItem(this.orderKey, JSON.stringify({ order: [...order, ...others], activeId }));
   }
 
   /** Forgets a closed tab. */
   removeTab(id: string): void {
-    try {
-      localStorage.removeItem(this.tabKey + id);
-    } catch {
-      // A closed storage has nothing to forget.
-    }
+    writeItem(this.tabKey + id, null);
   }
 
   /** Calls back when another window has written a tab; returns the way to stop. */
   onOtherWindow(changed: (tab: StudioTab) => void): () => void {
     const listener = (event: StorageEvent): void => {
-      if (event.storageArea !== localStorage || event.key?.startsWith(this.tabKey) !== true) return;
+      if (event.key?.startsWith(this.tabKey) !== true) return;
       const tab = parseTab(event.newValue);
       if (tab) changed(tab);
     };
     window.addEventListener('storage', listener);
     return () => window.removeEventListener('storage', listener);
-  }
-}
-
-/** Storage may be closed to a page (private windows, policies): the studio then works without memory. */
-function read(storage: Storage, key: string): string | null {
-  try {
-    return storage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(storage: Storage, key: string, value: string): boolean {
-  try {
-    storage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
   }
 }
