@@ -48,6 +48,20 @@ test('tables, their columns and what was just made are offered while typing', as
   await expect(list).toContainText('brand_new');
 });
 
+test('a list that was asked for before a run does not come up after it', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.locator('.monaco-editor').first().click();
+  for (let round = 1; round <= 3; round += 1) {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(`SELECT ${round} AS n FROM customer_orders`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(studio.resultHead).toBeVisible();
+    await page.waitForTimeout(700);
+    await expect(page.locator('.suggest-widget.visible'), `round ${round}`).toHaveCount(0);
+  }
+});
+
 test('no key that is typed has the whole page styled or laid out again', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open(`${workbench.address}/studio?connection=lake`);

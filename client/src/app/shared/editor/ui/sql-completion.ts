@@ -23,6 +23,27 @@ const KINDS: Record<OfferedItem['kind'], keyof typeof languages.CompletionItemKi
   snippet: 'Snippet',
 };
 
+/** The part of Monaco that offers suggestions. */
+interface SuggestController extends MonacoEditor.IEditorContribution {
+  cancelSuggestWidget(): void;
+}
+
+/** Monaco asks for suggestions a moment after a key, whatever was closed meanwhile: for so long it gets none, in milliseconds. */
+const CLOSED_MS = 500;
+const closed = new WeakMap<MonacoEditor.ITextModel, { readonly version: number; readonly atMs: number }>();
+
+/** Closes the list of suggestions, also one that was asked for, or is going to be, for the text as it is. */
+export function closeSuggestions(editor: MonacoEditor.ICodeEditor | null): void {
+  editor?.getContribution<SuggestController>('editor.contrib.suggestController')?.cancelSuggestWidget();
+  const model = editor?.getModel();
+  if (model) closed.set(model, { version: model.getVersionId(), atMs: performance.now() });
+}
+
+function isJustClosed(model: MonacoEditor.ITextModel): boolean {
+  const { version, atMs } = closed.get(model) ?? { version: -1, atMs: 0 };
+  return version === model.getVersionId() && performance.now() - atMs < CLOSED_MS;
+}
+
 /**
  * Lets an editor offer what `ask` finds, in its order. An answer that took so long that the person has typed on is one to
  * another question: the editor asks once more.
@@ -37,7 +58,7 @@ export function registerCompletion(
     triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
       // Monaco calls a provider for every model of its language.
-      if (model !== editor.getModel()) return null;
+      if (model !== editor.getModel() || isJustClosed(model)) return null;
       const offset = model.getOffsetAt(position);
       const version = model.getVersionId();
       const answer = await ask(model.getValue(), offset);

@@ -24,7 +24,7 @@ import { markPainted } from './mark-painted';
 import { loadMonaco } from '../../../shared/editor/ui/load-monaco';
 import { EDITOR_OPTIONS, installTheme } from '../../../shared/editor/ui/monaco-setup';
 import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
-import { registerCompletion } from '../../../shared/editor/ui/sql-completion';
+import { closeSuggestions, registerCompletion } from '../../../shared/editor/ui/sql-completion';
 import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
 import { OpenMenuMark } from './open-menu-mark';
@@ -227,7 +227,7 @@ export class SqlEditor {
 
   /** Takes away what the editor offers, which would lie over a result. */
   closeList(): void {
-    this.editor()?.trigger('run', 'hideSuggestWidget', {});
+    closeSuggestions(this.editor());
   }
 
   /** Takes the focus. */
