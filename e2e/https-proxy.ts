@@ -15,6 +15,8 @@ export class HttpsProxy {
   connections = 0;
   /** While it is true the workbench cannot be reached, and the proxy answers 502 with a page of its own. */
   isCut = false;
+  /** The paths of requests that it has passed on to their end. */
+  readonly passedOn: string[] = [];
   private readonly streams = new Set<ServerHttp2Stream>();
 
   private constructor(
@@ -59,13 +61,19 @@ export class HttpsProxy {
     const to = { host: HOST, port: this.port, method: String(method), path: String(path) };
     const passed = request({ ...to, headers: { ...own, host: String(host) } });
     passed.on('response', (response) => {
+      if (stream.closed) {
+        response.resume();
+        return;
+      }
       stream.respond({ ':status': response.statusCode, ...withoutConnection(response.headers) });
       response.pipe(stream);
     });
     passed.on('error', () => stream.close());
+    passed.on('finish', () => this.passedOn.push(String(path)));
     stream.on('close', () => {
       this.streams.delete(stream);
-      passed.destroy();
+      // The workbench goes on with what it has while the browser gets no answer.
+      if (!this.isCut) passed.destroy();
     });
     stream.pipe(passed);
   }

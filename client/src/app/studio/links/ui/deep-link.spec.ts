@@ -78,7 +78,7 @@ describe('DeepLink', () => {
   it('opens the text of an own link in a new tab, runs it read-only, shows the map and cleans the address', async () => {
     tabs().setText(tabs().activeId() ?? '', 'SELECT 0');
     const sent = await follow('connection=shop&sql=SELECT%201&map=1&title=Stores');
-    expect(sent).toEqual([{ connection_id: 'shop', sql: 'SELECT 1', first_page: true, read_only: true }]);
+    expect(sent).toMatchObject([{ connection_id: 'shop', sql: 'SELECT 1', first_page: true, read_only: true }]);
     expect(openDialog).not.toHaveBeenCalled();
     expect(tabs().tabs()).toHaveLength(2);
     expect(tabs().active()).toMatchObject({ title: 'Stores', sql: 'SELECT 1', connectionId: 'shop' });
@@ -129,7 +129,7 @@ describe('DeepLink', () => {
   it('runs what only reads in a read-only session once a person said so', async () => {
     openDialog.mockResolvedValue('run');
     const sent = await open('connection=shop&sql=SELECT%201');
-    expect(sent).toEqual([{ connection_id: 'shop', sql: 'SELECT 1', first_page: true, read_only: true }]);
+    expect(sent).toMatchObject([{ connection_id: 'shop', sql: 'SELECT 1', first_page: true, read_only: true }]);
   });
 
   it('runs what may write in the session of the tab once a person said so', async () => {
