@@ -1,12 +1,13 @@
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { problemDocument } from '#libs/problem';
 import { providePage, requestTo, settle } from '../../testing/page-set-up';
 import { ServerBanner } from './server-banner';
 
 const HEALTH = '/api/health';
-const DAMAGED = { status: 503, code: 'state-damaged', detail: 'The state of the workbench is damaged.' };
-const FULL = { status: 503, code: 'state-unavailable', detail: 'The disk is full. Free some space, then try again.' };
+const DAMAGED = problemDocument('state-damaged', 'r', 'The state of the workbench is damaged.');
+const FULL = problemDocument('state-unavailable', 'r', 'The disk is full. Free some space, then try again.');
 
 describe('ServerBanner', () => {
   let fixture: ComponentFixture<ServerBanner>;

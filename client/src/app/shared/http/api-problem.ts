@@ -76,7 +76,8 @@ function parsed(body: unknown): unknown {
   }
 }
 
-function isProblemDocument(body: unknown): body is ProblemDocument {
+/** Whether a body is a problem as the workbench reports it; other servers have no `code` in theirs. */
+export function isProblemDocument(body: unknown): body is ProblemDocument {
   if (typeof body !== 'object' || body === null) return false;
   const candidate = body as Partial<Record<keyof ProblemDocument, unknown>>;
   return (

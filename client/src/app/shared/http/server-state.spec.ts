@@ -88,11 +88,15 @@ describe('ServerState', () => {
   it('takes "not healthy" for an answer, and a proxy page for none', async () => {
     await loseAnswer();
     void state.check();
-    requestTo('GET', HEALTH).flush('<html>Bad gateway</html>', { status: 502, statusText: '' });
-    await settle();
-    expect(state.isReachable()).toBe(false);
-    void state.check();
-    requestTo('GET', HEALTH).flush({ status: 'error' }, { status: 503, statusText: '' });
+    const titled = { type: 'about:blank', title: 'Error 502: Bad gateway', status: 502, detail: 'The origin is down.' };
+    for (const body of ['<html>Bad gateway</html>', { status: 502, message: 'no upstream' }, titled]) {
+      requestTo('GET', HEALTH).flush(body, { status: 502, statusText: '' });
+      await settle();
+      expect(state.isReachable()).toBe(false);
+      void state.check();
+    }
+    const refused = problemDocument('state-unavailable', 'r', 'The disk is full.');
+    requestTo('GET', HEALTH).flush(refused, { status: 503, statusText: '' });
     await settle();
     expect(state.isReachable()).toBe(true);
   });

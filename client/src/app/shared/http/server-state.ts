@@ -3,6 +3,7 @@ import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { firstValueFrom, timeout } from 'rxjs';
 import { Backoff } from '#libs/async';
 import type { PathOf } from './api-call';
+import { isProblemDocument } from './api-problem';
 
 const HEALTH: PathOf<'get'> = '/api/health';
 const RETRIES = { firstMs: 1_000, longestMs: 8_000 };
@@ -76,9 +77,9 @@ export class ServerState {
       this.problem.set(null);
       return true;
     } catch (error) {
-      // A server that answers "not healthy" answers; a proxy that answers for it does not speak of health.
+      // A workbench that is not healthy answers; a proxy that answers for it has other words.
       const body: unknown = error instanceof HttpErrorResponse ? error.error : null;
-      const isAnswer = typeof body === 'object' && body !== null && 'status' in body;
+      const isAnswer = isProblemDocument(body);
       if (isAnswer) this.problem.set(stateProblemIn(body));
       return isAnswer;
     }
