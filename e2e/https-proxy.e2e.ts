@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { freePort } from '../server/src/connections/testing/free-port.js';
 import { HttpsProxy } from './https-proxy.js';
 import { ADMIN, expect, signIn, startTeam, stopTeam, test as base } from './team.js';
-import { unusedPort } from './unused-port.js';
 import type { Workbench } from './workbench.js';
 
 /** A workbench of several people that a browser reaches over HTTPS only. */
 const test = base.extend<{ proxied: { readonly team: Workbench; readonly proxy: HttpsProxy } }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
   proxied: async ({}, use) => {
-    const proxy = await HttpsProxy.start(await unusedPort());
+    const proxy = await HttpsProxy.start(await freePort());
     const team = await startTeam({
       WORKBENCH_ADMIN_EMAIL: ADMIN.email,
       WORKBENCH_ADMIN_PASSWORD: ADMIN.password,

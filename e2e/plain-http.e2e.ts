@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { freePort } from '../server/src/connections/testing/free-port.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { faultsOf } from './page-faults.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { StudioPage } from './studio-page.js';
 import { ADMIN, openAccount, signIn, startTeam, stopTeam, studioOf } from './team.js';
-import { unusedPort } from './unused-port.js';
 import { expect, temporaryHome, test as base, Workbench } from './workbench.js';
 
 /**
@@ -19,7 +19,7 @@ const test = base.extend<object, { plain: { readonly address: string; readonly b
   plain: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
     async ({}, use) => {
-      const port = await unusedPort();
+      const port = await freePort();
       const address = `http://${NAME}:${port}`;
       const workbench = new Workbench(temporaryHome(), { PORT: String(port), WORKBENCH_PUBLIC_URL: address });
       await workbench.start();
@@ -101,7 +101,7 @@ test('eight tabs work and are live over plain HTTP, and one that is closed leave
 });
 
 test('people sign in and out over plain HTTP', async ({ plain: { browser } }) => {
-  const port = await unusedPort();
+  const port = await freePort();
   const team = await startTeam({
     WORKBENCH_ADMIN_EMAIL: ADMIN.email,
     WORKBENCH_ADMIN_PASSWORD: ADMIN.password,
