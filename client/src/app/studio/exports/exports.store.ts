@@ -2,13 +2,13 @@ import { DOCUMENT } from '@angular/common';
 import { inject, Service, signal } from '@angular/core';
 import type { KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { pause, untilAnswered } from '../../shared/http/until-answered';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { isExportOver } from './export-words';
 import { ExportsApi } from './exports-api';
 
 /** Pauses between two looks at a file on its way, in milliseconds. */
 const LOOK_EVERY_MS = 300;
-const LOOK_AFTER_SILENCE_MS = 3000;
 /** What came out well is shown for so long. */
 const SUCCESS_SHOWN_MS = 6000;
 
@@ -73,15 +73,8 @@ export class ExportsStore {
   }
 
   /** Null where the server no longer knows the file. */
-  private async look(id: string): Promise<StudioExport | null> {
-    for (;;) {
-      try {
-        return await this.api.state(id);
-      } catch (error) {
-        if (ApiProblem.from(error).code !== 'network') return null;
-        await pause(LOOK_AFTER_SILENCE_MS);
-      }
-    }
+  private look(id: string): Promise<StudioExport | null> {
+    return untilAnswered(() => this.api.state(id)).catch(() => null);
   }
 
   private download(href: string): void {
@@ -90,8 +83,4 @@ export class ExportsStore {
     link.download = '';
     link.click();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,11 +1,10 @@
 import { inject, Service } from '@angular/core';
 import type { Run, RunRequest } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { pause, untilAnswered } from '../../shared/http/until-answered';
 import { newId } from '../../shared/ids/new-id';
 import { RunsApi } from './runs-api';
 
-/** A workbench that does not answer is asked again after this pause, in milliseconds. */
-const LOOK_AFTER_SILENCE_MS = 3000;
 /** The pauses before each look for a run whose answer was lost: a request may begin a while after the page has lost it. */
 const LOOKS_MS = [500, 1000, 2000, 3000] as const;
 
@@ -31,7 +30,7 @@ export class RunRequests {
     }
     for (const ms of LOOKS_MS) {
       await pause(ms);
-      const run = await insisting(() => this.api.ofRequest(requestId));
+      const run = await untilAnswered(() => this.api.ofRequest(requestId));
       if (run !== null) return run;
     }
     throw new ApiProblem('network', 0, LOST, LOST_DETAIL);
@@ -39,21 +38,6 @@ export class RunRequests {
 
   /** A run as it is when the workbench answers; rejects with any other ApiProblem. */
   look(id: string): Promise<Run> {
-    return insisting(() => this.api.run(id));
+    return untilAnswered(() => this.api.run(id));
   }
-}
-
-async function insisting<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (ApiProblem.from(error).code !== 'network') throw error;
-      await pause(LOOK_AFTER_SILENCE_MS);
-    }
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

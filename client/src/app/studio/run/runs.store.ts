@@ -1,6 +1,7 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { pause } from '../../shared/http/until-answered';
 import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
@@ -272,8 +273,4 @@ function sentAgain(text: string, offset: number, connectionId: string): SentText
 function rowCountOf(run: Run): number | null {
   const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
   return last?.row_count ?? last?.affected_rows ?? null;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
