@@ -11,9 +11,10 @@ const ESCAPE_OR_QUOTE = /[\\']/g;
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*)?\$/y;
 const NEWLINE = /[\r\n]/g;
 const COMMENT_MARK = /\/\*|\*\//g;
-/** A string that goes on behind a newline keeps its kind: `E'a'`, newline, `'\''`. */
-const CONTINUED =
-  /(?:[^\S\r\n\u2028\u2029]|\u200B|\u2060|--[^\r\n]*)*[\r\n](?:[^\S\u2028\u2029]|\u200B|\u2060|--[^\r\n]*[\r\n])*'/y;
+/** What may follow a string on its line: space, and a comment up to the line's end. */
+const REST_OF_LINE = /(?:(?![\r\n\u2028\u2029])[\s\u200B\u2060])*(?:--[^\r\n]*)?[\r\n]/y;
+const SPACE = /(?:(?![\u2028\u2029])[\s\u200B\u2060])+/y;
+const COMMENT_LINE = /--[^\r\n]*[\r\n]/y;
 /** A variable of SQLite with brackets, as Tcl writes it; semicolons in the brackets belong to its name. */
 const TCL_VARIABLE = /[$@#:](?:[A-Za-z0-9_$\u0080-\uFFFF]|::)+\([^)\t\n\v\f\r ]*\)/y;
 
@@ -73,10 +74,22 @@ function endOfQuoted(text: string, offset: number, quote: string, hasBackslashes
       index = end + 2;
       continue;
     }
-    const next = text[end + 1] === quote ? end + 2 : hasBackslashes ? endOfMatch(CONTINUED, text, end + 1) : null;
+    const next = text[end + 1] === quote ? end + 2 : hasBackslashes ? continuedFrom(text, end + 1) : null;
     if (next === null) return end + 1;
     index = next;
   }
+}
+
+/**
+ * Where a string goes on behind a newline, as the same kind of string: `E'a'`, newline, `'\''`; null where it does not.
+ * One pattern for all of it would try each way to divide a row of dashes into comments.
+ */
+function continuedFrom(text: string, offset: number): number | null {
+  let end = endOfMatch(REST_OF_LINE, text, offset);
+  while (end !== null && text[end] !== "'") {
+    end = endOfMatch(SPACE, text, end) ?? endOfMatch(COMMENT_LINE, text, end);
+  }
+  return end === null ? null : end + 1;
 }
 
 /** One search for both: a search for each of them reads the rest of the text for every string. */
