@@ -31,6 +31,8 @@ test('bytes are set from a file, reviewed as size and hash, set to NULL and down
   const content = Buffer.from(Array.from({ length: 5_000 }, (_, place) => place % 256));
   const choose = async (file: { name: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent('filechooser');
+    // Keys overtake the request to intercept choosers, looks at the focus do not.
+    await expect(field(page)).toBeFocused();
     await page.keyboard.press('Alt+F');
     await (await chooser).setFiles({ ...file, mimeType: 'application/octet-stream' });
   };

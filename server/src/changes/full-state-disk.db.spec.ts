@@ -92,6 +92,7 @@ async function fillBefore(n: number): Promise<void> {
 it.each(['rehearse', 'apply'] as const)('a full disk refuses to %s, and takes it once there is room', async (step) => {
   const draft = await caller.create(edits());
   const change = step === 'apply' ? await caller.step(draft.id, 'rehearse') : draft;
+  await read();
   fill();
   const refused =
     step === 'apply'
@@ -99,6 +100,7 @@ it.each(['rehearse', 'apply'] as const)('a full disk refuses to %s, and takes it
       : await caller.send<ChangeSetDetails>('POST', `/api/changes/${draft.id}/rehearse`);
   expect([refused.status, refused.body]).toEqual([503, expect.objectContaining({ code: 'state-unavailable' })]);
   expect(numbers()).toEqual([0]);
+  await endReading();
   free();
   const ready = await caller.step(draft.id, 'rehearse');
   expect(ready).toMatchObject({ state: 'draft', is_uncertain: false, rehearsal: { status: 'ready' } });

@@ -21,6 +21,8 @@ export function failingDisk(folder: string, bytes: number): FailingDisk {
   asRoot('mkfs.ext4', ['-q', '-F', '-E', 'root_owner', image]);
   const mount = () => asRoot('mount', ['-o', 'loop', image, folder]);
   mount();
+  // The tests may run as another account than the one that may mount.
+  asRoot('chmod', ['0777', folder]);
   return {
     fail: () => asRoot('mount', ['-o', 'remount,abort', folder]),
     repair: async () => {
