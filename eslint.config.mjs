@@ -3,6 +3,7 @@ import angular from 'angular-eslint';
 import tseslint from 'typescript-eslint';
 import { besideOxlint } from './tools/lint/beside-oxlint.mjs';
 import { DIALECT_NAMES } from './tools/lint/dialect-names.mjs';
+import { LINEAR_PATTERNS } from './tools/lint/linear-patterns.mjs';
 
 const asTypeScriptReadsIt = [
   eslint.configs.recommended,
@@ -115,6 +116,7 @@ export default tseslint.config(
       ],
     },
   },
+  LINEAR_PATTERNS,
   DIALECT_NAMES,
   {
     files: ['client/**/*.html'],

@@ -14,7 +14,7 @@ export function addressKey(address: string): string {
 }
 
 function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const [head = '', tail] = address.toLowerCase().replace(/%.*/s, '').split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const missing = Math.max(0, ALL_GROUPS - before.length - after.length);

@@ -15,7 +15,7 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/svc_[0-9A-Za-z]{16,}/g, HIDDEN],
   [/whsec_[0-9A-Za-z+/=]{16,}/g, HIDDEN],
   [/\b(bearer|basic)\s+[0-9A-Za-z._~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
-  [/([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${HIDDEN}@`],
+  [/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${HIDDEN}@`],
   [/enc:v1:[0-9A-Za-z+/=_.:-]+/g, HIDDEN],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, HIDDEN],
 ];

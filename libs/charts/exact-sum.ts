@@ -62,5 +62,5 @@ function textOf({ units, scale }: Scaled): string {
 }
 
 function withoutZeros(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/(?:\.|(?<!0))0+$/, '') : text;
 }

@@ -1,16 +1,30 @@
+/** From so many braces an object is looked for: each looks at the rest of the answer. */
+const MOST_TRIES = 100;
+
 /** The SQL of an answer: its last fenced block that is not of another language; null where there is none. */
 export function sqlInAnswer(text: string): string | null {
-  const blocks = [...text.matchAll(/```[ \t]*([\w-]*)[^\n]*\n([\s\S]*?)```/g)];
-  const sql = blocks.filter(([, language = '']) =>
+  const sql = fencedBlocks(text).filter(({ language }) =>
     /^(?:sql|postgres\w*|pgsql|plpgsql|duckdb|sqlite)?$/i.test(language),
   );
-  const found = sql.at(-1)?.[2]?.trim() ?? '';
+  const found = sql.at(-1)?.content.trim() ?? '';
   return found === '' ? null : found;
+}
+
+/** What stands between one fence and the next; the first line begins with its language. */
+function fencedBlocks(text: string): { readonly language: string; readonly content: string }[] {
+  const parts = text.split('```');
+  return parts.slice(0, -1).flatMap((part, index) => {
+    const end = part.indexOf('\n');
+    if (index % 2 === 0 || end === -1) return [];
+    const language = /^[\w-]*/.exec(part.slice(0, end).trimStart())?.[0] ?? '';
+    return [{ language, content: part.slice(end) }];
+  });
 }
 
 /** The first whole JSON object in an answer, which providers like to wrap in prose or a fence; undefined where none is. */
 export function jsonInAnswer(text: string): unknown {
-  for (let from = text.indexOf('{'); from !== -1; from = text.indexOf('{', from + 1)) {
+  let from = text.indexOf('{');
+  for (let tries = 0; from !== -1 && tries < MOST_TRIES; tries += 1, from = text.indexOf('{', from + 1)) {
     const end = endOfObject(text, from);
     if (end === -1) continue;
     try {

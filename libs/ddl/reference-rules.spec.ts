@@ -23,3 +23,8 @@ it.each([
 ])('reads %s', (definition, rules) => {
   expect(referenceRules(definition)).toBe(rules);
 });
+
+it('takes a time linear in a name of quotes', () => {
+  const name = `) ON DELETE SET NULL (${'""'.repeat(40)}x`;
+  expect(referenceRules(`FOREIGN KEY ("${name}") REFERENCES users(id)`)).toBe('');
+});

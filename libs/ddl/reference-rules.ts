@@ -1,4 +1,4 @@
-const NAMES = String.raw`\((?:[^()"]|"(?:[^"]|"")*")*\)`;
+const NAMES = String.raw`\((?:[^()"]|"(?:[^"]|"")*"(?!"))*\)`;
 const ACTION = String.raw`(?:NO ACTION|RESTRICT|CASCADE|SET (?:NULL|DEFAULT)(?: ${NAMES})?)`;
 /** What follows the target of a foreign key as Postgres writes it. */
 const RULES = new RegExp(

@@ -15,7 +15,7 @@ const LATITUDE_NAMES = ['latitude', 'lat'] as const;
 const LONGITUDE_NAMES = ['longitude', 'lng', 'lon', 'long'] as const;
 const NUMERIC: ReadonlySet<ResultColumn['kind']> = new Set(['integer', 'decimal', 'float']);
 const TEXTUAL: ReadonlySet<ResultColumn['kind']> = new Set(['text', 'json', 'binary', 'other']);
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /**
  * Finds every place that a result may be drawn at, the likeliest first: columns of a geometry type, then columns whose

@@ -8,7 +8,7 @@ export type GeometryForm = 'wkb' | 'wkt' | 'geojson';
 
 const HEX = /^(?:\\x|0x)?(0[01](?:[0-9a-f]{2}){4,})$/i;
 const WKT =
-  /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|POLYHEDRALSURFACE|TIN|TRIANGLE)(?:\s*Z?M?)\s*(?:\(|EMPTY)/i;
+  /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|POLYHEDRALSURFACE|TIN|TRIANGLE)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
 const GEOJSON = /"type"\s*:\s*"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection|Feature(?:Collection)?)"/;
 
 /** How a text looks to be written; null for one that looks like no geometry. It is not read to the end. */

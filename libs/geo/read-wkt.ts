@@ -36,7 +36,7 @@ export const WKT_MEMBERS: Readonly<Partial<Record<GeometryKind, GeometryKind>>> 
 };
 const MAX_DEPTH = 32;
 const NAME = /\s*([A-Za-z]+)/y;
-const NUMBER = /\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:nan|inf(?:inity)?)(?![A-Za-z]))/iy;
+const NUMBER = /\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:nan|inf(?:inity)?)(?![A-Za-z]))/iy;
 const MARK = /\s*([(),])/y;
 const SRID = /^\s*SRID\s*=\s*(\d{1,9})\s*;/i;
 

@@ -1,7 +1,8 @@
 import { geometryForm } from './read-geometry.js';
 
 const EWKB_SRID = 0x20000000;
-const GEOJSON_EPSG = /"crs"[^}]*EPSG:+(?:[\d.]*:)?(\d{1,9})"/i;
+/** Objects that name a system are short. */
+const GEOJSON_EPSG = /"crs"[^}]{0,500}EPSG:+(?:[\d.]*:)?(\d{1,9})"/i;
 
 /** The SRID that a geometry's text names, without reading the geometry; 0 where it names none, null where it is none. */
 export function sridOfText(text: string): number | null {

@@ -5,7 +5,7 @@ import type { SqlDialect } from '../sql/index.js';
 /** The longest type that a person may write, in characters. */
 const MAX_TYPE_LENGTH = 100;
 /** A name, perhaps of several words or with a schema, with numbers behind it and brackets of an array. */
-const TYPE = /^[\p{Letter}_][\p{Letter}\p{Number}_ .]*(?:\(\s*\d+\s*(?:,\s*-?\d+\s*)?\))?(?: [a-z ]+)?(?:\[\d*\])*$/iu;
+const TYPE = /^[\p{Letter}_][\p{Letter}\p{Number}_ .]*(?:\(\s*\d+\s*(?:,\s*-?\d+\s*)?\)(?: [a-z ]+)?)?(?:\[\d*\])*$/iu;
 /** Words that begin a constraint or a default, which is no part of a type. */
 const NO_TYPE_WORD =
   /\b(?:default|not|null|primary|unique|check|references|generated|collate|constraint|using|as|storage|compression)\b/i;

@@ -12,6 +12,6 @@ export function tableName(fileName: string): string {
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return (/^[a-z]/.test(plain) ? plain : `table_${plain}`).slice(0, MAX_NAME_BYTES).replace(/_+$/, '');
+    .replace(/^_+|(?<!_)_+$/g, '');
+  return (/^[a-z]/.test(plain) ? plain : `table_${plain}`).slice(0, MAX_NAME_BYTES).replace(/(?<!_)_+$/, '');
 }

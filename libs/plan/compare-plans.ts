@@ -55,7 +55,7 @@ export function isSameQuery(one: string, other: string): boolean {
 function bare(sql: string): string {
   return sql
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s;]+$/, '')
+    .replace(/(?<![\s;])[\s;]+$/, '')
     .trim();
 }
 

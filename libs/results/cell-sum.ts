@@ -1,6 +1,7 @@
 import type { Cell } from '../api/index.js';
 import { parseExactNumber } from './exact-number.js';
 import type { ExactNumber } from './exact-number.js';
+import { groupedDigits } from './quantity-text.js';
 
 /** What numbers come to. `sum` and `average` are decimals without exponent. */
 export interface CellSum {
@@ -42,7 +43,7 @@ export function sumCells(cells: Iterable<Cell>): CellSum | null {
 /** Writes a decimal with a comma between groups of three digits before the point. */
 export function groupedDecimal(text: string): string {
   const [whole = '', fraction] = text.split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = groupedDigits(whole);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 

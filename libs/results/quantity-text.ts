@@ -1,6 +1,14 @@
 /** A whole number with its thousands grouped by commas: `48,219`. */
 export function countText(count: number): string {
-  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return groupedDigits(String(Math.trunc(count)));
+}
+
+/** A whole number in digits with commas between its thousands, `-48,219`; any other text as it is. */
+export function groupedDigits(number: string): string {
+  const [, sign = '', digits] = /^(-?)(\d+)$/.exec(number) ?? [];
+  if (digits === undefined) return number;
+  const first = digits.length % 3 || 3;
+  return sign + [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(',');
 }
 
 /** A counted thing in words: `1 row`, `48,219 rows`. */

@@ -23,7 +23,7 @@ function placesMistake(rest: string): string | null {
   if (missing.length > 0) return `The address needs ${missing.join(', ')} after its host.`;
   const doubled = PLACES.find((place) => rest.split(place).length > 2);
   if (doubled !== undefined) return `The address has ${doubled} more than once.`;
-  const other = /\{(?![zxy]\})[^}]*\}/.exec(rest)?.[0];
+  const other = /\{(?![zxy]\})[^}]{0,2000}\}/.exec(rest)?.[0];
   return other === undefined ? null : `${other} is no placeholder; only {z}, {x} and {y} are.`;
 }
 

@@ -55,7 +55,7 @@ const FORMS: Readonly<Record<string, (column: string) => PropertyForm>> = {
  */
 export function propertyForm(type: string, column: string): PropertyForm {
   if (type.endsWith('[]')) return text((name) => `to_json(${name})::text`)(column);
-  const name = type.replace(/\([^)]*\)/, '');
+  const name = type.replace(/\([^()]*\)/, '');
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
   return form?.(column) ?? text((other) => `${other}::text`)(column);
 }

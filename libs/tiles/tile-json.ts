@@ -57,7 +57,7 @@ export function tileJson(layer: TileLayer, facts: TileJsonFacts): TileJson {
     tilejson: '3.0.0',
     name: facts.name,
     scheme: 'xyz',
-    tiles: [`${facts.tilesUrl.replace(/\/+$/, '')}/{z}/{x}/{y}${tokenQuery(facts.token)}`],
+    tiles: [`${facts.tilesUrl.replace(/(?<!\/)\/+$/, '')}/{z}/{x}/{y}${tokenQuery(facts.token)}`],
     bounds: [west, south, east, north],
     center: [(west + east) / 2, (south + north) / 2, zoomThatShows(facts.bounds)],
     ...zooms,

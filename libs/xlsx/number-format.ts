@@ -7,7 +7,7 @@ const BUILT_IN: Readonly<Record<number, DateStyle>> = {
   ...Object.fromEntries([27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id) => [id, 'date'])),
 };
 /** Texts, escaped characters, padding, and conditions and colours: none of them is a field of a date. */
-const NO_FIELDS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+const NO_FIELDS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]{0,1000}\]/gi;
 const MAX_FORMAT = 1000;
 
 /** How a number format shows a date or time; null where it shows a number or text. `code` is null for built-in ones. */

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { ESLint } from 'eslint';
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject, pinnedNode } from '../project.mjs';
 import { DIALECT_NAMES } from './dialect-names.mjs';
+import { LINEAR_PATTERNS, PATTERN_RULES } from './linear-patterns.mjs';
 
 const FOLDER = join(CACHE, 'oxlint');
 const OXLINT = 'node_modules/oxlint/bin/oxlint';
@@ -64,13 +66,14 @@ export async function oxlintConfig() {
     { files: ['**/*.ts'], rules: typescript?.rules ?? {} },
     { files: ['**/server/**/*.ts'], rules: server?.rules ?? {} },
     { files: ['**/*.mjs'], rules: scripts?.rules ?? {}, globals: scripts?.globals ?? {} },
-    {
-      files: DIALECT_NAMES.files.map(anywhere),
-      excludeFiles: DIALECT_NAMES.ignores.map(anywhere),
-      rules: DIALECT_NAMES.rules,
-    },
+    ...[DIALECT_NAMES, LINEAR_PATTERNS].map(({ files, ignores, rules }) => ({
+      files: files.map(anywhere),
+      excludeFiles: ignores.map(anywhere),
+      rules,
+    })),
   ];
-  return { plugins: ['typescript'], jsPlugins: [OWN_PLUGIN], categories: { correctness: 'off' }, rules: {}, overrides };
+  const jsPlugins = [OWN_PLUGIN, fileURLToPath(import.meta.resolve(PATTERN_RULES))];
+  return { plugins: ['typescript'], jsPlugins, categories: { correctness: 'off' }, rules: {}, overrides };
 }
 
 /**
@@ -81,7 +84,7 @@ export async function rulesThatOxlintLacks(path) {
   const known = await rulesOfOxlint();
   const { rules } = await eslintConfigOf(path);
   return Object.entries(rules)
-    .filter(([name, [severity]]) => severity !== 0 && nameInOxlint(name, known) === null)
+    .filter(([name, [severity]]) => severity !== 0 && nameInOxlint(name, known) === null && !isOfPatterns(name))
     .map(([name]) => name);
 }
 
@@ -122,6 +125,11 @@ function nameInOxlint(name, known) {
   const plain = name.replace('@typescript-eslint/', '');
   const candidates = plain === name ? [`eslint/${name}`] : [`typescript/${plain}`, `eslint/${plain}`];
   return candidates.find((candidate) => known.has(candidate)) ?? null;
+}
+
+/** Whether a rule has an override of its own in oxlint's configuration. @param {string} name */
+function isOfPatterns(name) {
+  return Object.hasOwn(LINEAR_PATTERNS.rules, name);
 }
 
 /** @returns {Promise<ReadonlySet<string>>} with the plugin's name before each, such as `eslint/eqeqeq` */

@@ -29,6 +29,8 @@ const BROKEN: readonly (readonly [rule: string, file: string, text: string])[] =
   ['no-empty', 'a.mjs', 'if (process.pid) {}'],
   ['no-dupe-keys', 'a.mjs', 'export const a = { b: 1, b: 2 };'],
   ['dialect-names', 'libs/a.ts', "export const is = (dialect: string) => dialect === 'postgres';"],
+  ['no-super-linear-backtracking', 'libs/a.ts', 'export const is = (text: string) => /^(?:-|--[^a]*)*b/.test(text);'],
+  ['no-super-linear-move', 'server/a.ts', 'export const cut = (text: string) => text.replace(/0+$/, "");'],
   ['Unused eslint-disable', 'a.ts', '// eslint-disable-next-line no-console\nexport const a = 1;'],
 ];
 /** Breaks none. */
@@ -37,6 +39,8 @@ const GOOD: readonly (readonly [file: string, text: string])[] = [
   ['a.mjs', "console.log(new URL('http://localhost'));"],
   ['server/a.ts', "import { Stats } from 'node:fs';\nexport type One = Stats;"],
   ['libs/dialects/a.ts', "export const is = (dialect: string) => dialect === 'postgres';"],
+  ['client/a.spec.ts', 'export const cut = (text: string) => text.replace(/0+$/, "");'],
+  ['libs/a.ts', 'export const cut = (text: string) => text.replace(/(?<!0)0+$/, "");'],
   ['libs/a.spec.ts', "export const is = (dialect: string) => dialect === 'postgres';"],
 ];
 let folder = '';

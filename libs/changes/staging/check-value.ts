@@ -54,13 +54,13 @@ const CHECKS: Partial<Record<ColumnKind, Check>> = {
 };
 
 function checkDecimal(text: string, type: string): string | null {
-  if (NOT_FINITE.test(text) || /^[+-]?(?:\d+\.?\d*|\.\d+)e[+-]?\d+$/i.test(text)) return null;
+  if (NOT_FINITE.test(text) || /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)e[+-]?\d+$/i.test(text)) return null;
   const [, , whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
   if (whole === '' && fraction === '') return noNumber(text, type);
   const [, precision, scale = '0'] = /\((\d+)(?:,\s*(\d+))?\)/.exec(type) ?? [];
   if (precision === undefined) return null;
   const digits = whole.replace(/^0+/, '').length;
-  if (fraction.replace(/0+$/, '').length > Number(scale))
+  if (fraction.replace(/(?<!0)0+$/, '').length > Number(scale))
     return `${type} keeps ${scale} digits after the point, and ${shortened(text)} has more.`;
   const most = Number(precision) - Number(scale);
   return digits > most ? `${type} takes ${most} digits before the point.` : null;

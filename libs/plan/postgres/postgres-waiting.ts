@@ -60,7 +60,7 @@ function mentionsIn(nodes: readonly NodeDraft[]): Mentions {
     if (node.nodeType === 'CTE Scan' && node.relation !== null) note(mentions.scans, node.relation, id);
     for (const text of node.texts) {
       const index = text.startsWith(EVALUATED) ? mentions.gathers : mentions.readers;
-      for (const [value] of text.matchAll(/\$\d+|InitPlan [^()]+(?=\))/g)) note(index, value, id);
+      for (const [value] of text.matchAll(/\$\d+|InitPlan [^()]{1,100}(?=\))/g)) note(index, value, id);
       for (const [name] of text.matchAll(/\bSubPlan \d+/g)) note(mentions.callers, name, id);
     }
   }

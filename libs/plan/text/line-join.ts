@@ -34,7 +34,7 @@ function isExpressionJoin(before: string, between: string, after: string): boole
   const [left, right] = [before.trimEnd(), after.trimStart()];
   if (before.length + between.length + after.length - left.length - right.length > 1) return false;
   const [last, first] = [left.at(-1) ?? '', right[0] ?? ''];
-  const words = [/\w+$/.exec(left)?.[0], /^\w+/.exec(right)?.[0]] as const;
+  const words = [/(?<!\w)\w+$/.exec(left)?.[0], /^\w+/.exec(right)?.[0]] as const;
   return isSpaced ? mayBeSpaced(left, last, right, first, words) : mayTouch(last, first, words);
 }
 
@@ -69,7 +69,7 @@ const FIXED: readonly (readonly [key: RegExp, value: RegExp])[] = [
 
 /** Whether a line that was wrapped has become one that Postgres prints: a title, a text of fixed form, or any other text. */
 export function isWholeLine(text: string, isNode: boolean): boolean {
-  if (isNode) return isWholeTitle(text.replace(/\s+\((?:cost=|actual |never executed)[^]*$/, ''));
+  if (isNode) return isWholeTitle(text.replace(/(?<!\s)\s+\((?:cost=|actual |never executed)[^]*$/, ''));
   const property = textProperty(text);
   const form = FIXED.find(([key]) => key.test(property?.key ?? ''));
   return property === null || form === undefined || form[1].test(property.value.trim());

@@ -216,6 +216,17 @@ describe('a plan in the text format', () => {
     expect(() => readPlan(`Seq Scan on t\n  Filter: (a = '${lines}`)).toThrow('not complete');
   });
 
+  it.each([
+    ['words in front of a title', 'Partial '.repeat(60_000)],
+    ['digits of a cost', `Seq Scan on t  (cost=${'1'.repeat(500_000)}`],
+    ['spaces', `Seq Scan on t${' '.repeat(500_000)}x`],
+    ['names of subplans', `Seq Scan on t\n  Filter: (${'InitPlan 0'.repeat(40_000)}(`],
+  ])('takes time linear in %s', (_, text) => {
+    const begun = process.cpuUsage();
+    expect(() => readPlan(`${text}\n${text}`)).toThrow();
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5_000);
+  });
+
   it('needs neither costs nor times', () => {
     const { root, totalCost } = readPlan('Limit\n  ->  Seq Scan on t\n        Filter: (a = 1)');
     expect([root.label, root.children[0]?.relation, totalCost]).toEqual(['Limit', 't', null]);

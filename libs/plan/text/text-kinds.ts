@@ -1,6 +1,6 @@
 /** What the text format calls a node that reads no other one. */
 const LONE =
-  /^(?:(?:Parallel|Async|Partial|Finalize|XN) )*(?:Result|Foreign Scan|(?:.+ )?Scan(?: Backward)? (?:\([^()]+\) )?(?:on|using) .+|Custom Scan \([^()]+\)|Foreign (?:Insert|Update|Delete) on .+)$/;
+  /^(?:(?:Parallel|Async|Partial|Finalize|XN) ){0,5}(?:Result|Foreign Scan|(?:.+ )?Scan(?: Backward)? (?:\([^()]+\) )?(?:on|using) .+|Custom Scan \([^()]+\)|Foreign (?:Insert|Update|Delete) on .+)$/;
 const KNOWN =
   /^(?:(?:Parallel|Async|Partial|Finalize|XN) )*(?:Result|ProjectSet|Append|Merge|Recursive Union|Bitmap(?:And|Or)|Nested Loop|Hash|Materialize|Memoize|Sort|Incremental Sort|Group|Aggregate|GroupAggregate|HashAggregate|MixedAggregate|WindowAgg|Unique|Gather|Gather Merge|SetOp|HashSetOp|LockRows|Limit|Insert|Update|Delete|Foreign (?:Scan|Insert|Update|Delete)|Custom Scan|[A-Z]\w*(?: [A-Z]\w*)? Scan)\b/;
 

@@ -1,8 +1,8 @@
 const NAME = String.raw`(?:"(?:[^"]|"")+"|[^\s."]+)`;
 const QUALIFIED = new RegExp(String.raw`^(?:(${NAME})\.)?(${NAME})(?:\s+(${NAME}))?$`);
-const DETAILS = /\s+\((?:cost=|actual |never executed)/;
-const COST = /\(cost=([\d.]+)\.\.([\d.]+) rows=(\d+) width=(\d+)\)/;
-const ACTUAL = /\(actual (?:time=([\d.]+)\.\.([\d.]+) )?rows=([\d.]+) loops=(\d+)\)/;
+const DETAILS = /(?<!\s)\s+\((?:cost=|actual |never executed)/;
+const COST = /\(cost=(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?) rows=(\d+) width=(\d+)\)/;
+const ACTUAL = /\(actual (?:time=(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?) )?rows=([\d.]+) loops=(\d+)\)/;
 const JOIN = /^(Hash|Merge|Nested Loop) (?:(Left|Right|Full|Semi|Anti|Right Semi|Right Anti) )?Join$/;
 const AGGREGATES = new Map([
   ['Aggregate', 'Plain'],
@@ -76,7 +76,7 @@ function figures(line: string): Record<string, number> {
 }
 
 function titleFields(title: string): Record<string, unknown> {
-  const [, prefixes = '', rest = title] = /^((?:(?:Parallel|Async|Partial|Finalize) )*)(.*)$/.exec(title) ?? [];
+  const [, prefixes = '', rest = title] = /^((?:(?:Parallel|Async|Partial|Finalize) )*)([^]*)$/.exec(title) ?? [];
   const partial = /Partial|Finalize/.exec(prefixes)?.[0];
   return {
     ...(prefixes.includes('Async') ? { 'Async Capable': true } : {}),
@@ -87,7 +87,7 @@ function titleFields(title: string): Record<string, unknown> {
 }
 
 function operation(title: string): Record<string, unknown> {
-  const [, kind = title, index, place] = /^(.*?)(?: using (\S+|"(?:[^"]|"")+"))?(?: on (.+))?$/.exec(title) ?? [];
+  const [, kind = title, index, place] = /^([^]*?)(?: using (\S+|"(?:[^"]|"")+"))?(?: on ([^]+))?$/.exec(title) ?? [];
   const type = kind.replace(/ Backward$/, '');
   if (CHANGES.has(type)) return { 'Node Type': 'ModifyTable', Operation: type, ...placeFields('ModifyTable', place) };
   const [, change] = FOREIGN_CHANGE.exec(type) ?? [];

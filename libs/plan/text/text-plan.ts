@@ -17,7 +17,7 @@ interface OpenNode {
 
 const MEMBERS = new Set(['Append', 'Merge Append', 'BitmapAnd', 'BitmapOr']);
 const GROUP_KEY = /^(?:Group|Hash) Key$/;
-const TIMES = /^(Planning time|Execution time|Total runtime):\s*(.*)$/i;
+const TIMES = /^(Planning time|Execution time|Total runtime):(.*)$/i;
 const SETTINGS = /^Settings: (?:[\w.]+ = '(?:[^']|'')*'(?:, (?=\w)|$))+$/;
 
 /**
@@ -130,7 +130,7 @@ export class TextPlan {
     const [, what, figure = ''] = TIMES.exec(line.text) ?? [];
     if (line.text.startsWith('Settings: ')) this.takeSettings(line);
     if (what === undefined) return;
-    const [, ms] = /^([\d.]+) ms$/.exec(figure) ?? [];
+    const [, ms] = /^([\d.]+) ms$/.exec(figure.trimStart()) ?? [];
     if (ms === undefined) throw incompleteLine(line.number);
     this.document[what.toLowerCase() === 'planning time' ? 'Planning Time' : 'Execution Time'] = Number(ms);
   }

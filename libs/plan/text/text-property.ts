@@ -30,8 +30,8 @@ export function isSecondary(key: string): boolean {
 
 /** A line below a node, split at its first colon; null where it is none. */
 export function textProperty(line: string): { readonly key: string; readonly value: string } | null {
-  const [, key, value] = /^\s*([A-Z][A-Za-z0-9 /-]*?):(?:\s+([^]*))?$/.exec(line) ?? [];
-  return key === undefined ? null : { key, value: value ?? '' };
+  const [, key, value] = /^\s*([A-Z][A-Za-z0-9 /-]*?):(?:\s([^]*))?$/.exec(line) ?? [];
+  return key === undefined ? null : { key, value: value?.trimStart() ?? '' };
 }
 
 /** Adds what a line says to the fields that the JSON format has for it. */
@@ -54,7 +54,7 @@ export function noBuffers(): Record<string, number> {
 function bufferFields(value: string): Record<string, number> {
   const fields = noBuffers();
   for (const [, place = '', list = ''] of value.matchAll(/\b(shared|local|temp)((?: \w+=\d+)+)/g)) {
-    for (const [, kind = '', count] of list.matchAll(/(\w+)=(\d+)/g)) {
+    for (const [, kind = '', count] of list.matchAll(/\b(\w+)=(\d+)/g)) {
       fields[`${BUFFERS[place] ?? ''} ${BLOCKS[kind] ?? ''} Blocks`] = Number(count);
     }
   }
@@ -78,7 +78,7 @@ function addWorker(node: Record<string, unknown>, value: string): void {
 }
 
 function sideBySide(key: string, value: string): Record<string, unknown> {
-  const pairs = `${key}: ${value}`.split(/\s{2,}(?=[A-Z])/).map((part) => textProperty(part));
+  const pairs = `${key}: ${value}`.split(/(?<!\s)\s{2,}(?=[A-Z])/).map((part) => textProperty(part));
   const texts = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair.key, pair.value] as const])));
   const disk = kilobytes(texts.get('Disk'));
   const peakDisk = kilobytes(texts.get('Peak Disk'));

@@ -39,14 +39,27 @@ function functionColumns({ catalog }: CatalogIndex, name: string): ScopeColumn[]
   for (const { functions } of catalog.schemas) {
     const returns = functions.find((one) => one.name.toLowerCase() === wanted)?.returns ?? '';
     const list = /^TABLE\s*\((.*)\)$/is.exec(returns)?.[1];
-    if (list !== undefined) return list.split(/,(?![^(]*\))/).map(columnOf);
+    if (list !== undefined) return outerParts(list).map(columnOf);
   }
   return [];
 }
 
+/** The parts between commas that are in no brackets. */
+function outerParts(list: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const piece of list.split(/([(),])/)) {
+    depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
+    if (piece === ',' && depth === 0) parts.push('');
+    else parts.push((parts.pop() ?? '') + piece);
+  }
+  return parts;
+}
+
 function columnOf(text: string): ScopeColumn {
-  const [, quoted, plain = '', type = ''] = /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s*(.*)$/s.exec(text) ?? [];
-  return { name: quoted?.replaceAll('""', '"') ?? plain, type: type.trim() };
+  const column = text.trim();
+  const [name = '', quoted] = /^(?:"((?:[^"]|"")*)"|\S+)/.exec(column) ?? [];
+  return { name: quoted?.replaceAll('""', '"') ?? name, type: column.slice(name.length).trim() };
 }
 
 /** The columns of a table of the catalog. */

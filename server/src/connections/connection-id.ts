@@ -7,7 +7,7 @@ export function idFromName(name: string, otherwise: string, isTaken: (id: string
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   const base = slug === '' ? otherwise : slug;
   let id = base;
   for (let number = 2; isTaken(id); number++) id = `${base}-${number}`;

@@ -60,7 +60,7 @@ function saidBy({ message, responseBody = '' }: APICallError, key: string | null
   const words = message === '' ? responseBody : message;
   const bare = (key === null || key === '' ? words : words.replaceAll(key, '…'))
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\w-]*\*{3,}[\w*-]*/g, '…')
+    .replaceAll(/(?<![\w-])[\w-]*\*{3,}[\w*-]*/g, '…')
     .replaceAll(/\b(?:sk|key|pk)-[\w*-]{6,}/gi, '…')
     .trim();
   return bare.length > MESSAGE_CHARACTERS ? `${bare.slice(0, MESSAGE_CHARACTERS)}…` : bare;

@@ -68,7 +68,7 @@ export class TelegramChannel implements ChannelKind {
     { message }: OutgoingMessage,
   ): Promise<TryResult> {
     const { chat_id: chatId, api_url: service } = settings;
-    const url = `${String(service).replace(/\/+$/, '')}/bot${secrets.bot_token ?? ''}/sendMessage`;
+    const url = `${String(service).replace(/(?<!\/)\/+$/, '')}/bot${secrets.bot_token ?? ''}/sendMessage`;
     const result = await this.post.send(url, JSON.stringify(telegramBody(String(chatId), message)));
     return { ...result, retryAfterMs: result.retryAfterMs ?? askedFor(result) };
   }

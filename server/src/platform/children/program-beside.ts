@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** A folder with programs that the tests have compiled: Node takes three times as long to start their sources. */
@@ -13,7 +13,7 @@ export function programBeside(moduleUrl: string, path: string): URL {
   const program = new URL(`${path}${extname(moduleUrl)}`, moduleUrl);
   const folder = process.env[COMPILED_PROGRAMS];
   if (folder === undefined || extname(moduleUrl) !== '.ts') return program;
-  const name = fileURLToPath(program).replace(/^.*[\\/](.*)\.ts$/, '$1.js');
+  const name = `${basename(fileURLToPath(program), '.ts')}.js`;
   const compiled = join(folder, name);
   return existsSync(compiled) ? pathToFileURL(compiled) : program;
 }

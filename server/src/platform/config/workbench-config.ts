@@ -202,7 +202,7 @@ function readMinutes(name: string, value: string | null, otherwise: number, mist
 function readPublicUrl(value: string | null, host: string, port: number, mistakes: string[]): string {
   if (value === null) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return value.replace(/\/+$/, '');
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return value.replace(/(?<!\/)\/+$/, '');
   mistakes.push(`WORKBENCH_PUBLIC_URL is "${value}"; it must be an http or https address`);
   return '';
 }

@@ -27,7 +27,7 @@ export function fileWord(text: string): string {
   const word = text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '')
     .slice(0, 80);
   return word === '' ? 'result' : word;
 }

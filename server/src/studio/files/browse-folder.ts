@@ -44,7 +44,7 @@ export async function browseFolder(
 
 /** Whether a name is that of a file that the studio opens. */
 export function isSqlName(name: string): boolean {
-  return /[^.].*\.sql$/i.test(name);
+  return /\.sql$/i.test(name) && /[^.]/.test(name.slice(0, -'.sql'.length));
 }
 
 async function addEntry(

@@ -20,7 +20,7 @@ export interface OwnCompletion {
 }
 
 /** The word that is being typed. */
-const TYPED = /[\p{L}_][\p{L}\p{N}_]*$/u;
+const TYPED = /(?<![\p{L}_])[\p{L}_][\p{L}\p{N}_]*$/u;
 /** In front of these a word is a member, a parameter or a part of something else. */
 const NOT_BEHIND = /["'.:$@`\p{N}]$/u;
 /** The text in front of the cursor in which the word is looked for, in characters. */

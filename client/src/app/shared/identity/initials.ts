@@ -1,7 +1,7 @@
 /** One or two letters that stand for a person: of the first and the last word of a name, or of an e-mail address. */
 export function initialsOf(name: string): string {
   const words = name
-    .replace(/@.*$/, '')
+    .replace(/@.*/s, '')
     .split(/[\s._+-]+/)
     .filter((word) => word !== '');
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -11,7 +11,7 @@ export interface DuckdbProblem {
 const MAX_MESSAGE = 5_000;
 const JSON_START = '{"exception_type"';
 const PREFIX = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]+?) Error: /;
-const HINT = /\n+(Did you mean [\s\S]*|Candidate bindings: [\s\S]*|LINE \d+:[\s\S]*)$/;
+const HINT = /(?<!\n)\n+(Did you mean [\s\S]*|Candidate bindings: [\s\S]*|LINE \d+:[\s\S]*)$/;
 
 /** Reads the error that the driver throws, whose message is DuckDB's JSON behind a prefix or, rarely, plain text. */
 export function readDuckdbProblem(error: unknown): DuckdbProblem {

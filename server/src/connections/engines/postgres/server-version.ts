@@ -1,7 +1,7 @@
 import type { ServerInfo } from '#libs/api';
 
 /** `PostgreSQL 15.18 (Debian …) on x86_64…`, `CockroachDB CCL v24.1.0 (…)`: a product, then its version. */
-const VERSION = /^(.*?)\s+v?(\d[^\s,]*)/;
+const VERSION = /(?<!\s)\s+v?(\d[^\s,]*)/;
 
 /** From these minors on the server commits a `DISCARD ALL` at once, whatever follows it in the same write. */
 const COMMITS_RESET_AT_ONCE: Readonly<Record<number, number>> = { 13: 10, 14: 7, 15: 2 };
@@ -23,8 +23,8 @@ export function checksClients(serverVersion: string | null): boolean {
 
 /** Reads product and version out of what `version()` prints. */
 export function serverInfo(versionText: string): ServerInfo {
-  const [, product, version] = VERSION.exec(versionText) ?? [];
-  return { product: product ?? versionText, version: version ?? '' };
+  const found = VERSION.exec(versionText);
+  return { product: versionText.slice(0, found?.index), version: found?.[1] ?? '' };
 }
 
 /**

@@ -23,7 +23,7 @@ export function sqlTokens(dialect: SqlDialect): languages.IMonarchLanguage {
         [/\b(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\b/, 'number'],
         [/[$:]\d+|[$:@][a-z_]\w*/, 'variable'],
         [
-          /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?=\s*\()/,
+          /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?![\w$\u0080-\uffff])(?=\s*\()/,
           { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'predefined' } },
         ],
         [

@@ -67,7 +67,7 @@ export class AddFileDialog {
     const folder = this.listing()?.path ?? null;
     if (name === '' || folder === null) return;
     const fileName = /\.sql$/i.test(name) ? name : `${name}.sql`;
-    await this.add({ path: `${folder.replace(/[\\/]+$/, '')}/${fileName}`, create: true });
+    await this.add({ path: `${folder.replace(/(?<![\\/])[\\/]+$/, '')}/${fileName}`, create: true });
   }
 
   private async add(input: { path: string; create?: boolean }): Promise<void> {

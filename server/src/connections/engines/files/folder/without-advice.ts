@@ -1,8 +1,8 @@
 const ADVICE =
-  /\n\s*(?:Possible (?:[Ss]olutions?|fix(?:es)?)\b|Column .* is being converted\b|This type was\b|file = |Try |\* )[\s\S]*$/;
+  /(?<=\n)[^\S\n]*(?:Possible (?:[Ss]olutions?|fix(?:es)?)\b|Column .* is being converted\b|This type was\b|file = |Try |\* )[\s\S]*$/;
 const SEARCH_SPACE = /\nThe search space used was:[\s\S]*$/;
 const TRIES =
-  /[ \n]*(?:Try (?:setting|increasing|specifying)|You can try "INSTALL|It is possible that the encoding exists in)\b[\s\S]*$/;
+  /(?:Try (?:setting|increasing|specifying)|You can try "INSTALL|It is possible that the encoding exists in)\b[\s\S]*$/;
 
 /**
  * What the engine says of a file, without its advice: the options that it names cannot be given for a table, and some

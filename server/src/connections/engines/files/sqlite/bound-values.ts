@@ -11,7 +11,7 @@ type Reader = (text: string) => number | bigint | Uint8Array | null;
 
 const INT64 = 2n ** 63n;
 const WHOLE = /^[+-]?\d{1,20}$/;
-const REAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const REAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const TRUE = /^(?:true|t|yes|on|1)$/i;
 const FALSE = /^(?:false|f|no|off|0)$/i;
 const BYTES = /^(?:\\x|x')?((?:[0-9a-f]{2})*)'?$/i;
