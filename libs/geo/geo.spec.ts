@@ -160,10 +160,20 @@ describe('reading a geometry', () => {
       '{"type":"Point","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"coordinates":[1,2]}',
       25832,
     ],
+    [
+      `{"type":"Point","crs":{"type":"name",${' '.repeat(1_000)}"properties":{"name":"EPSG:25832"}},"coordinates":[1,2]}`,
+      25832,
+    ],
     ['1', null],
   ])('sees the SRID of %s, the same as who reads it', (text, srid) => {
     expect(sridOfText(text)).toBe(srid);
     if (srid !== null) expect(readGeometry(text).srid).toBe(srid);
+  });
+
+  it('reads what may name a system once', () => {
+    const begun = process.cpuUsage();
+    expect(sridOfText(`{"type":"Point",${'"crs"'.repeat(100_000)}`)).toBe(4326);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2_000);
   });
 });
 

@@ -1,16 +1,25 @@
 import { geometryForm } from './read-geometry.js';
 
 const EWKB_SRID = 0x20000000;
-/** Objects that name a system are short. */
-const GEOJSON_EPSG = /"crs"[^}]{0,500}EPSG:+(?:[\d.]*:)?(\d{1,9})"/i;
+const GEOJSON_SYSTEM = /"crs"[^}]*/gi;
+const EPSG = /EPSG:+(?:[\d.]*:)?(\d{1,9})"/gi;
 
 /** The SRID that a geometry's text names, without reading the geometry; 0 where it names none, null where it is none. */
 export function sridOfText(text: string): number | null {
   const form = geometryForm(text);
   if (form === null) return null;
-  if (form === 'geojson') return Number(GEOJSON_EPSG.exec(text)?.[1] ?? 4326);
+  if (form === 'geojson') return sridOfGeoJson(text) ?? 4326;
   if (form === 'wkt') return Number(/^\s*SRID\s*=\s*(\d+)/i.exec(text)?.[1] ?? 0);
   return sridOfHex(text.replace(/^(?:\\x|0x)/i, ''));
+}
+
+/** Each stretch that may name a system is read once. */
+function sridOfGeoJson(text: string): number | null {
+  for (const [system] of text.matchAll(GEOJSON_SYSTEM)) {
+    const named = [...system.matchAll(EPSG)].at(-1)?.[1];
+    if (named !== undefined) return Number(named);
+  }
+  return null;
 }
 
 function sridOfHex(hex: string): number {

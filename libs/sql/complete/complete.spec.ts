@@ -319,3 +319,20 @@ describe('complete', () => {
     }
   });
 });
+
+it('a function that returns a table has its columns, whatever their names and types have in them', () => {
+  const returns = 'TABLE(customer bigint, spent numeric(12,2), "a, (b" text, "said ""so""" text)';
+  const functions = [{ name: 'spending', kind: 'function' as const, arguments: '', returns }];
+  const schemas = CATALOG.schemas.filter(({ name }) => name === 'public').map((schema) => ({ ...schema, functions }));
+  const { items } = complete(
+    indexCatalog({ ...CATALOG, schemas }),
+    'SELECT spending. FROM spending()',
+    'SELECT spending.'.length,
+  );
+  expect(items.slice(0, 4).map(({ label, detail }) => [label, detail])).toEqual([
+    ['customer', expect.stringContaining('bigint')],
+    ['spent', expect.stringContaining('numeric(12,2)')],
+    ['a, (b', expect.stringContaining('text')],
+    ['said "so"', expect.stringContaining('text')],
+  ]);
+});

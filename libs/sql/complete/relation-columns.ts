@@ -44,11 +44,11 @@ function functionColumns({ catalog }: CatalogIndex, name: string): ScopeColumn[]
   return [];
 }
 
-/** The parts between commas that are in no brackets. */
+/** The parts between commas that are in no brackets and in no quoted name. */
 function outerParts(list: string): string[] {
   const parts = [''];
   let depth = 0;
-  for (const piece of list.split(/([(),])/)) {
+  for (const piece of list.split(/("(?:[^"]|"")*"|[(),])/)) {
     depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
     if (piece === ',' && depth === 0) parts.push('');
     else parts.push((parts.pop() ?? '') + piece);
