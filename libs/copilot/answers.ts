@@ -1,5 +1,5 @@
-/** From so many braces an object is looked for: each looks at the rest of the answer. */
-const MOST_TRIES = 100;
+/** Characters that are looked at for an object: from each brace the rest of the answer may be. */
+const MOST_EXAMINED = 20_000_000;
 
 /** The SQL of an answer: its last fenced block that is not of another language; null where there is none. */
 export function sqlInAnswer(text: string): string | null {
@@ -23,9 +23,10 @@ function fencedBlocks(text: string): { readonly language: string; readonly conte
 
 /** The first whole JSON object in an answer, which providers like to wrap in prose or a fence; undefined where none is. */
 export function jsonInAnswer(text: string): unknown {
-  let from = text.indexOf('{');
-  for (let tries = 0; from !== -1 && tries < MOST_TRIES; tries += 1, from = text.indexOf('{', from + 1)) {
+  let examined = 0;
+  for (let from = text.indexOf('{'); from !== -1 && examined < MOST_EXAMINED; from = text.indexOf('{', from + 1)) {
     const end = endOfObject(text, from);
+    examined += (end === -1 ? text.length : end) - from;
     if (end === -1) continue;
     try {
       return JSON.parse(text.slice(from, end));

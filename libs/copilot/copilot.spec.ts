@@ -228,6 +228,13 @@ describe('an answer', () => {
     expect(jsonInAnswer(text)).toEqual(json);
   });
 
+  it.each(['{', '{"', '{a}', '```', '```a'])('of 400,000 characters of %j is read in seconds', (part) => {
+    const text = part.repeat(400_000 / part.length);
+    const begun = process.cpuUsage();
+    expect([sqlInAnswer(text), jsonInAnswer(text)]).toEqual([null, undefined]);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5_000);
+  });
+
   it('is read without harm whatever it is', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -1,4 +1,4 @@
-import { groupedDigits } from '../results/index.js';
+import { countText } from '../results/index.js';
 import type { NodeDraft } from './plan-draft.js';
 import type { ScannedRows } from './rows-scanned.js';
 import type { Misestimate, PlanFlag } from './plan.js';
@@ -108,5 +108,5 @@ function percent(part: number | null): string {
 
 /** Writes a count with commas between the thousands, `12,345`, whatever the language of the machine. */
 function count(value: number): string {
-  return groupedDigits(Math.round(value).toString());
+  return countText(Math.round(value));
 }

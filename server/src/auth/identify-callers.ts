@@ -144,5 +144,5 @@ function refusedToken(text: string, token: KnownToken | null, request: Request):
 /** The bearer token of an `Authorization` header; other schemes belong to proxies in front and say nothing here. */
 function bearerOf(authorization: string | undefined): string | null {
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return null;
-  return /^bearer (.*)$/i.exec(authorization)?.[1]?.trimStart() ?? '';
+  return /^bearer (.*)$/i.exec(authorization)?.[1]?.replace(/^ +/, '') ?? '';
 }

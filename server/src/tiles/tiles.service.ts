@@ -148,7 +148,7 @@ export class TilesService {
   private base(host: string): string {
     const publicUrl = new URL(this.config.publicUrl);
     const isLocal = host !== publicUrl.host && publicUrl.protocol === 'http:';
-    return isLocal ? `http://${host}` : this.config.publicUrl.replace(/(?<!\/)\/+$/, '');
+    return isLocal ? `http://${host}` : this.config.publicUrl;
   }
 }
 

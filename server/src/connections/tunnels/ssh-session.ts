@@ -113,10 +113,7 @@ export class SshSession {
 
 /** A key of a server as OpenSSH shows it. */
 export function fingerprintOf(key: Buffer): string {
-  return `SHA256:${createHash('sha256')
-    .update(key)
-    .digest('base64')
-    .replace(/={1,2}$/, '')}`;
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace('=', '')}`;
 }
 
 function connectConfig({ ssh, agent, readyTimeoutMs }: SshLogin, verify: (key: Buffer) => boolean): ConnectConfig {
