@@ -320,19 +320,41 @@ describe('complete', () => {
   });
 });
 
-it('a function that returns a table has its columns, whatever their names and types have in them', () => {
+describe('a function that returns a table', () => {
   const returns = 'TABLE(customer bigint, spent numeric(12,2), "a, (b" text, "said ""so""" text)';
   const functions = [{ name: 'spending', kind: 'function' as const, arguments: '', returns }];
   const schemas = CATALOG.schemas.filter(({ name }) => name === 'public').map((schema) => ({ ...schema, functions }));
-  const { items } = complete(
-    indexCatalog({ ...CATALOG, schemas }),
-    'SELECT spending. FROM spending()',
-    'SELECT spending.'.length,
-  );
-  expect(items.slice(0, 4).map(({ label, detail }) => [label, detail])).toEqual([
-    ['customer', expect.stringContaining('bigint')],
-    ['spent', expect.stringContaining('numeric(12,2)')],
-    ['a, (b', expect.stringContaining('text')],
-    ['said "so"', expect.stringContaining('text')],
-  ]);
+  const withFunction = indexCatalog({ ...CATALOG, schemas });
+  const offered = (marked: string): (readonly [string, string])[] => {
+    const offset = marked.indexOf('|');
+    const { items } = complete(withFunction, marked.replace('|', ''), offset);
+    return items.map(({ label, detail }) => [label, detail ?? '']);
+  };
+
+  it.each([
+    'SELECT spending.| FROM spending()',
+    'SELECT s.| FROM spending() s',
+    'SELECT s.| FROM spending(1, (SELECT max(id) FROM orders o)) AS s',
+    'SELECT s.| FROM orders o, LATERAL spending(o.id) s WHERE true',
+    'SELECT s.| FROM orders o CROSS JOIN LATERAL public.spending(o.id) AS s JOIN orders p ON p.id = s.customer',
+    'SELECT s.| FROM spending(1) WITH ORDINALITY AS s',
+    'SELECT 1 FROM spending(1) AS s WHERE s.|',
+  ])('has its columns, whatever their names and types have in them: %s', (marked) => {
+    expect(offered(marked).slice(0, 4)).toEqual([
+      ['customer', expect.stringContaining('bigint')],
+      ['spent', expect.stringContaining('numeric(12,2)')],
+      ['a, (b', expect.stringContaining('text')],
+      ['said "so"', expect.stringContaining('text')],
+    ]);
+  });
+
+  it.each([
+    ['SELECT s.| FROM spending() AS s (who, what)', ['who', 'what', 'a, (b', 'said "so"']],
+    ["SELECT r.| FROM json_to_record('{}') AS r (id bigint, price numeric(10, 2))", ['id', 'price']],
+    ['SELECT g.| FROM generate_series(1, 3) WITH ORDINALITY AS g(n, place)', ['n', 'place']],
+    ['SELECT o.| FROM spending() AS s, orders AS o', ['id']],
+  ])('has the names that the statement gives to its columns: %s', (marked, labels) => {
+    const names = offered(marked).map(([label]) => label);
+    expect(names.slice(0, labels.length)).toEqual(labels);
+  });
 });

@@ -26,6 +26,8 @@ interface CursorTokens {
   readonly tokensThrough: number;
 }
 
+/** What may stand between a relation and its alias: `FROM unnest(parts) WITH ORDINALITY AS p`. */
+const BEFORE_ALIAS = new Set(['AS', 'WITH', 'ORDINALITY']);
 /** Depth up to which nested brackets are distinguished; texts written by hand stay below it. */
 const MAX_DEPTH = 100;
 /** Tables and named queries of one query that are distinguished; each offers its columns. */
@@ -45,10 +47,10 @@ class ScopeScanner {
   private readonly reserved: ReadonlySet<string>;
   private scope = new Scope(null);
   private index = 0;
-  /** The relation that an alias may still follow. */
   /** Brackets around the current token that have a scope, and those beyond the limit that have none. */
   private depth = 0;
   private tooDeep = 0;
+  /** The relation that an alias may still follow. */
   private open: Relation | null = null;
   /** What was named last, and where: brackets right behind it hold the names of its columns. */
   private namedLast: { readonly owner: { columnNames?: readonly string[] }; readonly at: number } | null = null;
@@ -117,6 +119,7 @@ class ScopeScanner {
       if (scope.relations.length < MAX_NAMES) scope.relations.push(this.open);
       scope.expectsRelation = false;
     } else if (scope.clause === 'with') this.nameQuery(inner);
+    else if (this.open?.functionName !== undefined) inner.callOf = this.open;
     this.scope = inner;
   }
 
@@ -147,13 +150,13 @@ class ScopeScanner {
       this.tooDeep -= 1;
       return;
     }
-    const { parent } = this.scope;
+    const { parent, callOf } = this.scope;
     this.endOutput();
     if (parent === null) return;
     this.depth -= 1;
-    const isRelation = parent.relations.at(-1)?.query === this.scope;
+    const last = parent.relations.at(-1);
     // Between the brackets of a cast or a call, another relation may have been opened.
-    this.open = isRelation ? (parent.relations.at(-1) ?? null) : null;
+    this.open = last?.query === this.scope ? last : callOf;
     this.scope = parent;
   }
 
@@ -253,7 +256,9 @@ class ScopeScanner {
     const { scope } = this;
     const name = nameOf(token, this.sql);
     if (scope.role === 'column-names') {
-      if (name !== null && scope.owner) scope.columnNames.push(name);
+      // Behind a name may stand its type, where a function returns records.
+      const isFirst = ['(', ','].includes(this.previous());
+      if (isFirst && name !== null && scope.owner) scope.columnNames.push(name);
       return;
     }
     if (scope.role === 'columns') {
@@ -268,7 +273,7 @@ class ScopeScanner {
       }
       return;
     }
-    if (token.text === 'AS' && token.isWord) return;
+    if (token.isWord && BEFORE_ALIAS.has(token.text)) return;
     if (this.open && name !== null && !this.isReserved(token) && scope.clause === 'from') {
       this.open.alias = name;
       this.namedLast = { owner: this.open, at: this.index };

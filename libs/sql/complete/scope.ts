@@ -46,6 +46,8 @@ export class Scope {
   owner: { columnNames?: readonly string[] } | null = null;
   /** The names that such brackets hold. */
   readonly columnNames: string[] = [];
+  /** The function among the relations around whose arguments the brackets hold. */
+  callOf: Relation | null = null;
   /** The names of the columns that the query has; null stands for all columns of what it reads from. */
   readonly outputs: (string | null)[] = [];
 
