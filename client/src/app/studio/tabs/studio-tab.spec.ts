@@ -23,6 +23,13 @@ describe('tabTitle', () => {
     [null, 'orders this month', '-- orders this month\nSELECT 1'],
     [null, 'orders this month', '\n  --orders this month  \r\nSELECT 1'],
     [null, 'Query 3', '--\nSELECT 1'],
+    [null, 'Query 3', `${'-'.repeat(72)}\nSELECT 1 -- orders`],
+    [null, 'Query 3', `-- ${'='.repeat(2000)}`],
+    [null, 'Query 3', 'SELECT 1\n-- orders'],
+    [null, 'orders this month', `${'-'.repeat(72)}\n-- orders this month\n${'-'.repeat(72)}\nSELECT 1`],
+    [null, 'orders', '--\r\n\r\n-- ====  orders ====\r\nSELECT 1'],
+    [null, '#1 of C++ -->', '--- #1 of C++ -->'],
+    [null, '注文', '-- *** 注文 ***'],
     [null, 'Orders placed in the month of M…', '-- Orders placed in the month of May, newest first'],
     ['', 'Query 3', 'SELECT 1'],
   ])('of the name %j is %j over %j', (title, shown, sql) => {

@@ -70,13 +70,34 @@ export interface LastRun {
 }
 
 const TITLE_CHARACTERS = 32;
+/** In which a leading comment that names a tab begins, in characters; dividers may come before it. */
+const READ_CHARACTERS = 1000;
 
-/** The name on a tab: the given one, else the text's leading comment, else `Query 3`. */
+/** The name on a tab: the given one, else the first words of the text's leading comments, else `Query 3`. */
 export function tabTitle(tab: Pick<StudioTab, 'title' | 'sql' | 'number'>): string {
   if (tab.title !== null && tab.title !== '') return tab.title;
-  const comment = /^\s*--[ \t]*(\S[^\r\n]{0,200})/.exec(tab.sql.slice(0, 400))?.[1]?.trimEnd();
-  if (comment === undefined) return `Query ${tab.number}`;
-  return comment.length > TITLE_CHARACTERS ? `${comment.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : comment;
+  const words = leadingWords(tab.sql.slice(0, READ_CHARACTERS));
+  if (words === null) return `Query ${tab.number}`;
+  return words.length > TITLE_CHARACTERS ? `${words.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : words;
+}
+
+/** The first comment before any SQL that is no divider: `orders` of `-- ==== orders ====`. */
+function leadingWords(sql: string): string | null {
+  for (const line of sql.split(/[\r\n]+/)) {
+    const comment = line.trim();
+    if (comment === '') continue;
+    if (!comment.startsWith('--')) return null;
+    const words = withoutDividers(comment.slice(2));
+    if (/[\p{L}\p{N}]/u.test(words)) return words;
+  }
+  return null;
+}
+
+/** Without marks that stand by themselves on either side. */
+function withoutDividers(comment: string): string {
+  const words = comment.trim().split(/[ \t]+/);
+  const isWord = (word: string): boolean => !/^[-=*#~_+|]+$/.test(word);
+  return words.slice(words.findIndex(isWord), words.findLastIndex(isWord) + 1).join(' ');
 }
 
 /** Whether a text differs from what ran last; a text that never ran differs unless it is blank. */
