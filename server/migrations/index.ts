@@ -38,6 +38,7 @@ import { CreateExplorePositions1764140000000 } from './1764140000000-create-expl
 import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-edits-of-tabs.js';
 import { IndexWhatSweepsLookFor1764170000000 } from './1764170000000-index-what-sweeps-look-for.js';
 import { OrderDeliveries1764171000000 } from './1764171000000-order-deliveries.js';
+import { KeepUsedConnectionIds1764172000000 } from './1764172000000-keep-used-connection-ids.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -80,4 +81,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepStagedEditsOfTabs1764160000000,
   IndexWhatSweepsLookFor1764170000000,
   OrderDeliveries1764171000000,
+  KeepUsedConnectionIds1764172000000,
 ];

@@ -13,13 +13,15 @@ import { ApiNames } from '../platform/index.js';
 import { CONNECTION_KINDS } from './engines/engines.js';
 import { SchemaObjectsController } from './schema-objects.controller.js';
 import { SessionSlots } from './sessions/session-slots.js';
+import { UsedIdRecord } from './used-ids/used-id.entity.js';
+import { UsedIds } from './used-ids/used-ids.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ConnectionAccessRecord])],
+  imports: [TypeOrmModule.forFeature([ConnectionAccessRecord, UsedIdRecord])],
   controllers: [ConnectionsController, SchemaObjectsController, ConnectionAccessController],
   providers: [
     ...[ConnectionAccess, ConnectionAccessService],
-    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, SessionSlots],
+    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, SessionSlots, UsedIds],
   ],
   exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService, SessionSlots],
 })

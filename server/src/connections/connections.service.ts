@@ -30,6 +30,7 @@ import { secretNames } from './engines/engines.js';
 import { SessionSlots } from './sessions/session-slots.js';
 import { refuseOther, refuseOtherPlace } from './refuse-other-place.js';
 import { secretsForTest, targetChange } from './stored-password.js';
+import { UsedIds } from './used-ids/used-ids.js';
 
 /** How long the reset of a person's sessions takes at most, in milliseconds. */
 const RESET_LIMIT_MS = 4_000;
@@ -52,6 +53,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly queries: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
+    private readonly usedIds: UsedIds,
     private readonly events: EventBus,
     private readonly keys: SecretKeys,
   ) {
@@ -79,14 +81,19 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     return this.changes.run(async () => this.accept((await this.file.read()).parsing));
   }
 
-  /** Adds a connection to the list and the file; throws `duplicate-id`, `configuration-changed` or `secret-key-missing`. */
+  /**
+   * Adds a connection to the list and the file. Without an id it gets one of its name that no connection has had. Throws
+   * `duplicate-id`, `configuration-changed` or `secret-key-missing`.
+   */
   async create(actor: Actor, input: ConnectionInput): Promise<Connection> {
     const seal = await this.sealer(input);
+    const used = input.id === undefined ? await this.usedIds.all() : new Set<string>();
     let id = '';
     await this.rewrite((text, connections) => {
       const isTaken = (candidate: string) => connections.some((connection) => connection.id === candidate);
       if (input.id !== undefined && isTaken(input.id)) throw new Problem('duplicate-id');
-      const isUnusable = (candidate: string) => RESERVED_ID.test(candidate) || isTaken(candidate);
+      const isUnusable = (candidate: string) =>
+        RESERVED_ID.test(candidate) || isTaken(candidate) || used.has(candidate);
       id = input.id ?? idFromName(input.name, input.kind, isUnusable);
       return addConnection(text, settingsOfNew(input, id, seal));
     });
@@ -125,6 +132,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
    */
   async remove(actor: Actor, id: string): Promise<void> {
     const { name } = this.requireManaged(actor, id);
+    await this.usedIds.keep([id]);
     await this.rewrite((text, connections) => {
       const isListed = connections.some((connection) => connection.id === id);
       if (!isListed || text === null) throw new Problem('connection-not-found');
@@ -232,6 +240,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private accept(parsing: Parameters<ConfiguredConnections['accept']>[0]): void {
     const { changedIds, haveMistakesChanged } = this.configured.accept(parsing);
     if (changedIds.length > 0) this.registry.apply(this.configured.all);
+    void this.usedIds.keepListed(this.configured.all.map(({ id }) => id));
     if (haveMistakesChanged && this.configured.mistakes.length > 0) {
       this.logger.warn(`The configuration file is not in force: ${mistakesText(this.configured.mistakes)}`);
     }
