@@ -1,21 +1,21 @@
 import { diagramSvg } from '#libs/diagram';
 import type { Diagram, DiagramNotes } from '#libs/diagram';
+import { tokenReader } from '../../shared/theme/token-colours';
 
 /** Pixels along the longer side of a PNG; browsers refuse much larger ones. */
 const MOST_PIXELS = 8_192;
 
 /** The whole diagram as an SVG document in the colours of the current theme. */
 export function themedSvg(diagram: Diagram, tokens: ReadonlyMap<string, string>, notes: DiagramNotes): string {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (token: string): string => style.getPropertyValue(token).trim();
+  const colour = tokenReader(document.documentElement);
   const colours = {
-    ground: colour('--dw-bg-sunken'),
-    card: colour('--dw-bg-panel'),
-    border: colour('--dw-line-2'),
-    text: colour('--dw-text-1'),
-    quiet: colour('--dw-text-2'),
-    edge: colour('--dw-line-3'),
-    schemas: new Map([...tokens].map(([schema, token]) => [schema, colour(token)])),
+    ground: colour('bg-sunken'),
+    card: colour('bg-panel'),
+    border: colour('line-2'),
+    text: colour('text-1'),
+    quiet: colour('text-2'),
+    edge: colour('line-3'),
+    schemas: new Map([...tokens].map(([schema, token]) => [schema, colour(token.replace('--dw-', ''))])),
   };
   return diagramSvg(diagram, colours, notes);
 }

@@ -67,7 +67,7 @@ export class MapFrame {
       untracked(() => this.begin(element));
     });
     effect(() => {
-      const [theme, basemap, ground, isEarth] = [this.theme.resolved(), this.basemap(), this.ground(), this.isEarth()];
+      const [{ theme }, basemap, ground, isEarth] = [this.theme.look(), this.basemap(), this.ground(), this.isEarth()];
       const tokens = readMapTokens(host);
       this.tokenValues.set(tokens);
       if (ground && isEarth) void ground.show(theme, basemap, tokens);

@@ -1,3 +1,5 @@
+import { tokenReader } from '../theme/token-colours';
+
 /** The colours that a map paints with; it paints outside of CSS, so it needs their values. */
 export interface MapTokens {
   readonly land: string;
@@ -15,8 +17,7 @@ export interface MapTokens {
 
 /** Reads the tokens that hold for an element now. */
 export function readMapTokens(element: Element): MapTokens {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(`--dw-${name}`).trim();
+  const token = tokenReader(element);
   return {
     land: token('map-land'),
     water: token('map-water'),

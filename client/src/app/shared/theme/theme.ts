@@ -8,19 +8,27 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 /** Read before first paint by public/theme.js as well. */
 const STORAGE_KEY = 'dw-theme';
 
+/** Another object each time that the values of the design tokens change. */
+export interface Look {
+  readonly theme: 'light' | 'dark';
+}
+
 /**
- * The theme in force. `data-theme` on the root element is set before `resolved` changes, so code that reads computed
- * `--dw-*` values in an effect on `resolved` reads the new ones.
+ * The theme in force. `data-theme` on the root element is set before `look` changes, so code that reads `--dw-*` values in
+ * an effect on `look` reads the new ones.
  */
 @Service()
 export class Theme {
   private readonly root = inject(DOCUMENT).documentElement;
   private readonly systemIsDark = matchMedia('(prefers-color-scheme: dark)');
   private readonly chosen = signal<ThemeChoice>(storedChoice());
-  private readonly inForce = signal<'light' | 'dark'>('light');
+  /** The system's own colours stand in for ours: `forced-colors.css`. */
+  private readonly forced = matchMedia('(forced-colors: active)');
+  private readonly inForce = signal<Look>({ theme: 'light' });
 
   readonly choice = this.chosen.asReadonly();
-  readonly resolved = this.inForce.asReadonly();
+  readonly look = this.inForce.asReadonly();
+  readonly resolved = computed(() => this.look().theme);
   readonly isDark = computed(() => this.resolved() === 'dark');
 
   constructor() {
@@ -28,10 +36,10 @@ export class Theme {
     const follow = (event: StorageEvent): void => {
       if (event.key === STORAGE_KEY || event.key === null) this.take(storedChoice());
     };
-    this.systemIsDark.addEventListener('change', apply);
+    for (const media of [this.systemIsDark, this.forced]) media.addEventListener('change', apply);
     addEventListener('storage', follow);
     inject(DestroyRef).onDestroy(() => {
-      this.systemIsDark.removeEventListener('change', apply);
+      for (const media of [this.systemIsDark, this.forced]) media.removeEventListener('change', apply);
       removeEventListener('storage', follow);
     });
     this.apply();
@@ -50,9 +58,9 @@ export class Theme {
 
   private apply(): void {
     const choice = this.chosen();
-    const resolved = choice === 'system' ? (this.systemIsDark.matches ? 'dark' : 'light') : choice;
-    this.root.dataset['theme'] = resolved;
-    this.inForce.set(resolved);
+    const theme = choice === 'system' ? (this.systemIsDark.matches ? 'dark' : 'light') : choice;
+    this.root.dataset['theme'] = theme;
+    this.inForce.set({ theme });
   }
 }
 

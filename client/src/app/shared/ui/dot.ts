@@ -14,7 +14,6 @@ export type DotTone = 'ok' | 'idle' | 'run' | 'bad' | 'off';
       height: 8px;
       border-radius: var(--dw-radius-full);
       background: var(--dw-text-3);
-      forced-color-adjust: none;
     }
     :host([data-tone='ok']) {
       background: var(--dw-success-dot);

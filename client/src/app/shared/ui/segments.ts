@@ -80,6 +80,15 @@ export interface Segment<T extends string> {
     :host-context([data-theme='dark']) button[aria-checked='true'] {
       background: var(--dw-bg-active);
     }
+    @media (forced-colors: active) {
+      :host {
+        background: none;
+        box-shadow: inset 0 0 0 1px var(--dw-line-1);
+      }
+      button[aria-checked='true'] {
+        background: var(--dw-bg-active);
+      }
+    }
   `,
   host: { role: 'radiogroup', '[attr.aria-label]': 'label()', '(keydown)': 'onKey($event)' },
 })

@@ -97,7 +97,6 @@ const KINDS: readonly Segment<StyleKind>[] = [
       width: 14px;
       height: 14px;
       border-radius: var(--dw-radius-1);
-      forced-color-adjust: none;
     }
   `,
 })

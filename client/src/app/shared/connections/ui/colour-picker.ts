@@ -37,7 +37,6 @@ import { COLOUR_PRESETS } from '#libs/api';
       height: 16px;
       border-radius: var(--dw-radius-full);
       background: var(--dw-conn-stripe);
-      forced-color-adjust: none;
     }
     button[data-conn='none']::after {
       background: none;

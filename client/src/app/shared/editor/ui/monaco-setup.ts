@@ -1,6 +1,7 @@
 import type * as monacoModule from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { editor as MonacoEditor } from 'monaco-editor';
 import { DEFAULT_DIALECT } from '#libs/dialects';
+import { tokenReader } from '../../theme/token-colours';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
 import { sqlLanguage } from './language-id';
 
@@ -9,6 +10,8 @@ export type Monaco = typeof monacoModule;
 export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions = {
   language: sqlLanguage(DEFAULT_DIALECT),
   theme: EDITOR_THEME,
+  // The tokens are those of the system then.
+  autoDetectHighContrast: false,
   fontFamily: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, Menlo, Consolas, monospace",
   fontSize: 13,
   lineHeight: 20,
@@ -49,11 +52,7 @@ export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions =
 
 /** Paints Monaco in the tokens that hold for an element now. */
 export function installTheme(monaco: Monaco, isDark: boolean, element: HTMLElement): void {
-  const style = getComputedStyle(element);
-  monaco.editor.defineTheme(
-    EDITOR_THEME,
-    editorTheme(isDark, (token) => style.getPropertyValue(token)),
-  );
+  monaco.editor.defineTheme(EDITOR_THEME, editorTheme(isDark, tokenReader(element)));
   monaco.editor.setTheme(EDITOR_THEME);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 }

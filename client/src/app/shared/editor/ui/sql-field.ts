@@ -112,7 +112,7 @@ export class SqlField {
     effect(() => this.setDialect(this.editor(), this.dialect(), this.connection()));
     effect(() => this.describe(this.editor(), this.label(), this.links.describedBy(), this.links.hasError()));
     effect(() => {
-      const isDark = this.theme.resolved() === 'dark';
+      const isDark = this.theme.look().theme === 'dark';
       if (this.editor() && this.monaco) installTheme(this.monaco, isDark, this.host);
     });
   }

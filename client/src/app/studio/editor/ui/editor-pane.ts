@@ -34,7 +34,7 @@ import type { CursorPlace } from './tab-models';
       [cursor]="tab().cursor"
       [openTabIds]="openTabIds()"
       [mark]="mark()"
-      [theme]="theme.resolved()"
+      [look]="theme.look()"
       [fontSize]="settings.studio().editor_font_size"
       [hasWordWrap]="settings.studio().editor_word_wrap"
       [tabSize]="settings.studio().editor_tab_size"

@@ -27,6 +27,7 @@ import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
 import { closeSuggestions, registerCompletion } from '../../../shared/editor/ui/sql-completion';
 import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
+import type { Look } from '../../../shared/theme/theme';
 import { OpenMenuMark } from './open-menu-mark';
 import { PlainEditor } from './plain-editor';
 import { SqlLint } from '../../../shared/editor/ui/sql-lint';
@@ -61,8 +62,8 @@ export class SqlEditor {
   readonly cursor = input(0);
   readonly openTabIds = input<readonly string[]>([]);
   readonly mark = input<ErrorMark | null>(null);
-  /** Any value that changes with the theme, so that the colours are read anew. */
-  readonly theme = input.required<'light' | 'dark'>();
+  /** The colours are read anew with each. */
+  readonly look = input.required<Look>();
   /** In CSS pixels. */
   readonly fontSize = input(13);
   readonly hasWordWrap = input(false);
@@ -108,7 +109,7 @@ export class SqlEditor {
   });
   private isGone = false;
   private readonly plain = viewChild(PlainEditor);
-  private paintedTheme: 'light' | 'dark' | null = null;
+  private painted: Look | null = null;
 
   constructor() {
     // Once the plain field is painted.
@@ -156,8 +157,7 @@ export class SqlEditor {
       else this.vim.stop();
     });
     effect(() => {
-      const theme = this.theme();
-      if (this.editor()) this.paint(theme);
+      if (this.editor()) this.paint(this.look());
     });
   }
 
@@ -251,7 +251,7 @@ export class SqlEditor {
 
   private ready(monaco: Monaco): void {
     this.monaco = monaco;
-    this.paint(this.theme());
+    this.paint(this.look());
     const editor = monaco.editor.create(this.place().nativeElement, { ...EDITOR_OPTIONS, model: null });
     this.menu = new OpenMenuMark(this.place().nativeElement, this.host);
     this.models = new TabModels(monaco, editor, {
@@ -292,9 +292,9 @@ export class SqlEditor {
     markPainted('studio.editor');
   }
 
-  private paint(theme: 'light' | 'dark'): void {
-    if (!this.monaco || theme === this.paintedTheme) return;
-    this.paintedTheme = theme;
-    installTheme(this.monaco, theme === 'dark', this.host);
+  private paint(look: Look): void {
+    if (!this.monaco || look === this.painted) return;
+    this.painted = look;
+    installTheme(this.monaco, look.theme === 'dark', this.host);
   }
 }

@@ -2,6 +2,7 @@ import { htmlText } from '#libs/markup';
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartData, ChartPoint, ChartSpec } from '#libs/charts';
 import { MAX_SLICES, OTHERS } from '#libs/charts';
+import { tokenReader } from '../../../shared/theme/token-colours';
 
 /** The colours that a chart paints with; it paints outside of CSS, so it needs their values. */
 export interface ChartTokens {
@@ -17,8 +18,7 @@ export interface ChartTokens {
 
 /** Reads the tokens that hold for an element now. */
 export function readChartTokens(element: Element): ChartTokens {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(`--dw-${name}`).trim();
+  const token = tokenReader(element);
   return {
     palette: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => token(`chart-${number}`)),
     text: token('text-1'),

@@ -103,7 +103,7 @@ export class ChartView {
     return spec && chartData(columns, this.result.rows(), spec, axisKind(columns[spec.x], statement.rows, spec.x));
   });
   private readonly tokens = computed(() => {
-    this.theme.resolved();
+    this.theme.look();
     return readChartTokens(this.host);
   });
   protected readonly option = computed(() => {

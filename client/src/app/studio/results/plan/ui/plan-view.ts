@@ -16,6 +16,7 @@ import type { PlanMeasure } from '#libs/plan';
 import { countText } from '#libs/results';
 import { Identity } from '../../../../shared/identity/identity';
 import { isFiniteNumber, storedSignal } from '../../../../shared/storage/stored-signal';
+import { tokenReader } from '../../../../shared/theme/token-colours';
 import { CopyButton } from '../../../../shared/ui/copy-button';
 import { foldHost } from '../../../../shared/ui/fold';
 import { Icon } from '../../../../shared/ui/icon/icon';
@@ -155,8 +156,7 @@ export class PlanView {
 
   /** The theme's own values, since a file knows no theme. */
   private colours(): SvgColours {
-    const style = getComputedStyle(this.host);
-    const value = (name: string): string => style.getPropertyValue(`--dw-${name}`).trim();
+    const value = tokenReader(this.host);
     return {
       ground: value('bg-sunken'),
       card: value('bg-raised'),
