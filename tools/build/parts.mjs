@@ -8,6 +8,7 @@ import { bundleEngineHost, compileEngineHost } from './engine-host.mjs';
 import { writeFonts } from './fonts.mjs';
 import { hashStyle } from './hash-style.mjs';
 import { joinChunks } from './join-chunks.mjs';
+import { joinServer } from './join-server.mjs';
 import { precompress } from './precompress.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
 import { writeVimModule } from './vim-module.mjs';
@@ -83,6 +84,7 @@ async function makeServer(options) {
   const nest = 'node_modules/@nestjs/cli/bin/nest.js';
   const result = await runNode(nest, ['build'], { ...options, isQuiet: true });
   if (result.exitCode !== 0) return result;
+  await joinServer();
   await bundleEngineHost();
   await compileEngineHost();
   await ensureApiTypes();
