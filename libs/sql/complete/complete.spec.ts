@@ -328,7 +328,7 @@ describe('a function that returns a table', () => {
   const offered = (marked: string): (readonly [string, string])[] => {
     const offset = marked.indexOf('|');
     const { items } = complete(withFunction, marked.replace('|', ''), offset);
-    return items.map(({ label, detail }) => [label, detail ?? '']);
+    return items.map(({ label, detail }) => [label, detail]);
   };
 
   it.each([

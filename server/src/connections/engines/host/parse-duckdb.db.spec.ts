@@ -40,7 +40,7 @@ describe("DuckDB's parser in its process", () => {
 
   it('is ended when its process is frozen', async () => {
     const [pid] = await parsers();
-    process.kill(pid as number, 'SIGSTOP');
+    process.kill(pid ?? Number.NaN, 'SIGSTOP');
     await expect(parseDuckdb(['SELECT 1'])).rejects.toMatchObject(TOO_HARD);
     expect(await parseDuckdb(['SELECT 1'])).toEqual([null]);
   });

@@ -44,17 +44,15 @@ function ask(call: Call, ifEnded: unknown): Promise<unknown> {
   return requests.run(async () => {
     const host = await parser.host();
     const limitMs = hostSettings().parseLimitMs * (host === started ? 1 : START_FACTOR);
-    let isTooHard = false;
-    const limit = setTimeout(() => {
-      isTooHard = true;
-      host.kill();
-    }, limitMs);
+    const patience = new AbortController();
+    const limit = setTimeout(() => patience.abort(), limitMs);
+    patience.signal.addEventListener('abort', () => host.kill());
     try {
       const answer = await host.client.call(call);
       started = host;
       return answer;
     } catch (error) {
-      if (isTooHard) throw new Problem('text-too-hard');
+      if (patience.signal.aborted) throw new Problem('text-too-hard');
       if (error instanceof HostEnded) return ifEnded;
       throw error;
     } finally {
