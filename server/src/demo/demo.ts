@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readRegularFile } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionFileAccess } from './connection-file-access.js';
 import type { DemoHome } from './contents/demo-home.js';
@@ -9,7 +10,7 @@ import type { ShopConnection } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
 import { writeDropSums } from './drop/drop-sums.js';
-import { DemoFolder, LocalDemoHome, isPending, markPending } from './local-demo-home.js';
+import { DemoFolder, LocalDemoHome, MOST_CONFIGURATION_BYTES, isPending, markPending } from './local-demo-home.js';
 import { DemoShop } from './shop/demo-shop.js';
 import type { ShopPlan } from './shop/demo-shop.js';
 import type { ServerSearch } from './shop/find-server.js';
@@ -232,7 +233,7 @@ function randomPassword(): string {
 }
 
 async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return readRegularFile(file, MOST_CONFIGURATION_BYTES).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });

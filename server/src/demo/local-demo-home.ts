@@ -5,6 +5,10 @@ import { findDemoConnections } from './configuration-text.js';
 import { readRecord } from './demo-record.js';
 import { DROP_BINARIES, DROP_TEXTS } from './drop/drop-names.js';
 import { isAsWritten } from './drop/drop-sums.js';
+import { readRegularFile } from '../platform/index.js';
+
+/** More than the workbench takes: the demo has no say in that. */
+export const MOST_CONFIGURATION_BYTES = 1024 ** 2;
 
 /** The folder of the demo in the state directory. */
 export class DemoFolder {
@@ -50,7 +54,7 @@ export class LocalDemoHome implements DemoHome {
 
   async connectionIds(): Promise<string[]> {
     const { configFile, lakeFile, dropFolder, recordFile } = this.folder;
-    const text = await readFile(configFile, 'utf8').catch(() => '');
+    const text = await readRegularFile(configFile, MOST_CONFIGURATION_BYTES).catch(() => '');
     const record = await readRecord(recordFile);
     const ports = record === null ? [] : [record.port, record.previousPort];
     return findDemoConnections(text, { folder: dirname(configFile), ports, paths: [lakeFile, dropFolder] });

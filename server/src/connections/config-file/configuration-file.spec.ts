@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -40,7 +41,9 @@ describe('reading the configuration file', () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ['a folder', () => mkdirSync(path), /^the file cannot be read \(EISDIR\)$/],
+    ['a folder', () => mkdirSync(path), /^the path leads to no regular file$/],
+    ['a pipe that nobody writes into', () => execFileSync('mkfifo', [path]), /^the path leads to no regular file$/],
+    ['a device without an end', () => symlinkSync('/dev/zero', path), /^the path leads to no regular file$/],
     ['bytes that are no text', () => writeFileSync(path, Buffer.from([0xff, 0xfe, 0])), /^the file is not UTF-8$/],
     ['two megabytes', () => writeFileSync(path, 'x'.repeat(2_000_000)), /^the file is larger than 256 kB$/],
   ])('says so when it finds %s', async (_, make, message) => {

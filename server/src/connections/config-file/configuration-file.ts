@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ConfigurationMistake } from '#libs/api';
 import { KeyedMutex } from '#libs/async';
@@ -8,7 +7,7 @@ import type { Environment } from './environment.js';
 import { parseConnections } from './parse-connections.js';
 import type { ConnectionsParsing } from './parse-connections.js';
 import { MAX_FILE_BYTES } from './yaml-document.js';
-import { errorCode, openSecret, writeAtomically } from '../../platform/index.js';
+import { errorCode, openSecret, readRegularBytes, writeAtomically } from '../../platform/index.js';
 import type { FoundKey } from '../../platform/index.js';
 
 export interface FileContext {
@@ -40,6 +39,13 @@ export type TextEdit = (newest: string | null, connections: readonly ConnectionC
 /** Times that a change is made anew because the file became another one meanwhile. */
 const ATTEMPTS = 5;
 
+/** What an error of reading says to people, by its code. */
+const FAULTS: Readonly<Record<string, string>> = {
+  EFBIG: 'the file is larger than 256 kB',
+  EFTYPE: 'the path leads to no regular file',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is not UTF-8',
+};
+
 /** By file: two changes of one file never overlap within this process. */
 const changes = new KeyedMutex();
 
@@ -54,24 +60,18 @@ export class ConfigurationFile {
   async read(): Promise<FileReading> {
     try {
       const text = await this.readText();
-      if (text === null) return unreadable('the file is larger than 256 kB');
       return { text, parsing: await this.parse(text) };
     } catch (error) {
       const code = errorCode(error);
       if (code === 'ENOENT') return { text: null, parsing: { kind: 'valid', connections: [] } };
-      return unreadable(
-        code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-          ? 'the file is not UTF-8'
-          : `the file cannot be read (${code ?? 'unknown reason'})`,
-      );
+      return unreadable(FAULTS[code ?? ''] ?? `the file cannot be read (${code ?? 'unknown reason'})`);
     }
   }
 
-  /** The newest text as it is; null where the file is too large. Throws where it cannot be read. */
-  async readText(): Promise<string | null> {
-    const { size } = await stat(this.path);
-    if (size > MAX_FILE_BYTES) return null;
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(this.path));
+  /** The newest text as it is. Throws where it cannot be read: a pipe would be waited for. */
+  async readText(): Promise<string> {
+    const bytes = await readRegularBytes(this.path, MAX_FILE_BYTES);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   }
 
   /** Applies `edit` to the newest text and writes the outcome, unless one of the two is invalid. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdtempSync,
@@ -121,6 +122,11 @@ describe('secret.key', () => {
     await createSecretKey(home);
     expect(await readSecretKey(home)).toEqual({ kind: 'unreadable', reason: 'it holds 5 bytes, not 32' });
     expect(bytes().toString()).toBe('short');
+  });
+
+  it('is not waited for where it is a pipe', async () => {
+    execFileSync('mkfifo', [join(home, 'secret.key')]);
+    expect(await readSecretKey(home)).toEqual({ kind: 'unreadable', reason: 'it cannot be read, EFTYPE' });
   });
 
   describe('kept in memory', () => {

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { chmod, link, lstat, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Clock } from '../clock/clock.js';
 import { errorCode } from '../files/error-code.js';
+import { readRegularBytes } from '../files/read-regular-file.js';
 import { secretKeyOf } from './sealed-values.js';
 import type { FoundKey } from './sealed-values.js';
 
 const KEY_BYTES = 32;
+/** What is read of a file that is no key, to name its size. */
+const MOST_BYTES = 64 * 1024;
 
 /** Where the key of a state directory is. */
 export function secretKeyPath(home: string): string {
@@ -23,7 +26,7 @@ export async function readSecretKey(home: string): Promise<FoundKey> {
   try {
     const found = await lstat(path);
     if (found.isFile() && (found.mode & 0o077) !== 0) await chmod(path, 0o600);
-    const bytes = await readFile(path);
+    const bytes = await readRegularBytes(path, MOST_BYTES);
     if (bytes.length === KEY_BYTES) return secretKeyOf(bytes);
     return { kind: 'unreadable', reason: `it holds ${bytes.length} bytes, not ${KEY_BYTES}` };
   } catch (error) {
