@@ -37,6 +37,23 @@ test('a person adds a connection, tries it first, edits its colour and removes i
     .click();
   await expect(studio.connection('Scratch pad')).toHaveCount(0);
   expect(readFileSync(join(demo.home, 'connections.yaml'), 'utf8')).not.toContain('scratch.duckdb');
+
+  for (const [typed, id] of [
+    ['', 'scratch-pad-2'],
+    ['scratch-pad', 'scratch-pad'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add connection' }).click();
+    await dialog.getByLabel('Kind').selectOption('duckdb');
+    await dialog.getByLabel('Name').fill('Scratch pad');
+    await dialog.getByLabel('ID').fill(typed);
+    await dialog.getByLabel('Path').fill('./scratch.duckdb');
+    await dialog.getByRole('button', { name: 'Add connection' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect
+      .poll(() => readFileSync(join(demo.home, 'connections.yaml'), 'utf8').split('\n'))
+      .toContain(`  - id: ${id}`);
+    expect((await demo.api('DELETE', `/api/connections/${id}`)).status).toBe(204);
+  }
 });
 
 test('a pasted URL fills in the form, and its password is never shown', async ({ page, demo, context }) => {

@@ -116,7 +116,7 @@ export class ConnectionActions {
     if (connection.access !== 'manage') return false;
     const isSure = await this.dialogs.confirm({
       heading: `Remove ${connection.name}?`,
-      text: `Only the entry in the configuration file is removed. ${untouched(connection)}`,
+      text: `Only the entry in the configuration file is removed. ${untouched(connection)} Jobs, contracts and access rights are kept for its ID, ${connection.id}.`,
       action: 'Remove connection',
       isDangerous: true,
     });

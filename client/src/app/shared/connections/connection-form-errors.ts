@@ -20,7 +20,7 @@ const MAX_LENGTHS = {
 /** The fields of the form's kind, in the order in which they are asked for. */
 export function fieldsOf({ settings }: ConnectionForm): readonly ConnectionField[] {
   const own = settings.map(({ name }) => FIELDS_BY_POINTER[pointerOf(name)] ?? (`described.${name}` as const));
-  return ['name', 'folder', ...own, 'timeoutSeconds', 'colour'];
+  return ['name', 'folder', 'id', ...own, 'timeoutSeconds', 'colour'];
 }
 
 /** A pointer into the request (RFC 6901) for the name of a setting, in which a dot leads into an object. */
@@ -60,7 +60,7 @@ export function serverErrors(
 }
 
 const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
-  '/id': 'name',
+  '/id': 'id',
   '/name': 'name',
   '/kind': 'kind',
   '/colour': 'colour',
@@ -89,6 +89,7 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
     form.host.includes('://')
       ? 'Enter a host name or address, or paste a postgres:// URL.'
       : named(form, form.host, 'A host', 'Enter a host name or address.'),
+  id: ({ id }) => (/^[A-Za-z0-9_-]{0,64}$/.test(id.trim()) ? null : 'Use up to 64 letters, digits, - and _.'),
   folder: ({ folder }) => (folder.length > MAX_LENGTHS.folder ? tooLong('A folder', MAX_LENGTHS.folder) : null),
   port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `Enter a port from 1 to ${MAX_PORT}.`),
   database: (form) => named(form, form.database, 'A database', 'Enter the database.'),

@@ -17,6 +17,8 @@ export interface ConnectionForm {
   /** Those of them that are to be taken away. */
   removed: readonly string[];
   name: string;
+  /** Of a new connection; empty for one of its name. */
+  id: string;
   host: string;
   port: string;
   database: string;
@@ -72,6 +74,7 @@ export function emptyForm({
     kept: [],
     removed: [],
     name: '',
+    id: '',
     host: '',
     port: '5432',
     database: '',
@@ -225,7 +228,7 @@ export function takesUrls(settings: readonly FormField[]): boolean {
 }
 
 /** The text fields that are shown as they are typed. A URL with a password must never stay in one of them. */
-const SHOWN_TEXTS = ['name', 'folder', 'host', 'port', 'database', 'user', 'path'] as const;
+const SHOWN_TEXTS = ['name', 'id', 'folder', 'host', 'port', 'database', 'user', 'path'] as const;
 
 /** The first shown field that holds a connection URL, as typed; null where none does. */
 export function shownUrl(form: ConnectionForm): string | null {

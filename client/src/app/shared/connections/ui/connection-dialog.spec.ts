@@ -114,6 +114,24 @@ describe('the dialog of a connection', () => {
     expect(answerAll('POST', '/api/connections', {})).toBe(0);
   });
 
+  it('gives a new connection the id that is typed, and tests without it', async () => {
+    await open();
+    await fill();
+    await type('ID', 'the shop');
+    await press('Add connection');
+    expect(errors()).toEqual(['Use up to 64 letters, digits, - and _.']);
+    await type('ID', 'shop');
+    await press('Test connection');
+    expect(requestTo('POST', TEST).request.body).not.toHaveProperty('id');
+    await press('Add connection');
+    expect(requestTo('POST', '/api/connections').request.body).toMatchObject({ id: 'shop', name: 'Shop' });
+  });
+
+  it('asks for no id of a connection that has one', async () => {
+    await open(postgresSample());
+    expect([...page().querySelectorAll('label')].map(({ textContent }) => textContent.trim())).not.toContain('ID');
+  });
+
   it('tests the settings as they are typed, without storing them', async () => {
     await open();
     await fill();

@@ -210,7 +210,7 @@ export class ConnectionDialog {
       const input = this.input();
       const stored = this.connection
         ? await this.store.update(this.connection.id, input)
-        : await this.store.create(input);
+        : await this.store.create({ ...input, ...this.typedId() });
       this.dialog.close(stored);
     } catch (error) {
       this.refuse(error);
@@ -235,6 +235,12 @@ export class ConnectionDialog {
   private input(): ReturnType<typeof inputOfForm> {
     const input = inputOfForm(this.form());
     return this.connection ? { ...input, id: this.connection.id } : input;
+  }
+
+  /** Of a new connection; without one it gets one of its name. */
+  private typedId(): { id?: string } {
+    const id = this.form().id.trim();
+    return id === '' ? {} : { id };
   }
 
   private canSend(): boolean {
