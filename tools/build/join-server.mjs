@@ -35,7 +35,7 @@ async function join(path) {
     ],
   });
   const names = { entryFileNames: '[name].js', chunkFileNames: 'joined-[name]-[hash].js' };
-  await bundle.write({ dir: folder, format: 'esm', keepNames: true, sourcemap: true, ...names });
+  await bundle.write({ dir: folder, format: 'esm', keepNames: true, comments: false, sourcemap: true, ...names });
   await bundle.close();
 }
 
