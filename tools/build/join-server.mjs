@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { isPackage, withPlaces } from '../joined-modules.mjs';
 import { inProject } from '../project.mjs';
 
 /** What the server's process starts with, as the compiler leaves it. */
@@ -9,7 +10,6 @@ const THREADS = [
   inProject('dist/server/src/platform/threads/text-program.js'),
   inProject('dist/server/src/studio/editing/grammar-program.js'),
 ];
-const PLACES = /\bimport\.meta\.(url|dirname|filename)\b/g;
 
 /**
  * Joins all of our own modules that the server starts with into one file, which takes the place of `start.js`, and the
@@ -26,7 +26,7 @@ async function join(path) {
   const bundle = await rolldown({
     input: path,
     platform: 'node',
-    external: (specifier) => !/^(?:\.{1,2}\/|\/|#libs\/)/.test(specifier),
+    external: isPackage,
     plugins: [
       {
         name: 'places',
@@ -47,10 +47,9 @@ async function join(path) {
  */
 export function atItsPlace(code, path, folder) {
   const from = relative(folder, path);
-  const places = {
+  return withPlaces(code, {
     url: `new URL(${JSON.stringify(`./${from}`)}, import.meta.url).href`,
     filename: `(import.meta.dirname + ${JSON.stringify(`/${from}`)})`,
     dirname: `(import.meta.dirname + ${JSON.stringify(`/${dirname(from)}`)})`,
-  };
-  return code.replace(PLACES, (_, name) => places[/** @type {keyof typeof places} */ (name)]);
+  });
 }

@@ -3,11 +3,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { isPackage, withPlaces } from '../joined-modules.mjs';
 import { CACHE, inProject } from '../project.mjs';
 import { libraryOf } from './library.mjs';
 import { compiledTypeScript } from './native/compiled-typescript.mjs';
-
-const PLACES = /\bimport\.meta\.(url|dirname|filename)\b/g;
 
 /** Below the packages, which it finds there. */
 const PROGRAM = join(CACHE, 'programs/server-program.mjs');
@@ -31,7 +30,7 @@ async function joinServer() {
   const bundle = await rolldown({
     input: inProject('server/src/main.ts'),
     platform: 'node',
-    external: (specifier) => !/^(?:\.{1,2}\/|\/|#libs\/)/.test(specifier),
+    external: isPackage,
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins: [
       {
@@ -54,8 +53,10 @@ async function joinServer() {
  * @param {string} path
  */
 function atItsPlace(path) {
-  const places = { url: pathToFileURL(path).href, filename: path, dirname: dirname(path) };
-  return compiledTypeScript(path).code.replace(PLACES, (_, name) =>
-    JSON.stringify(places[/** @type {keyof typeof places} */ (name)]),
-  );
+  const { code } = compiledTypeScript(path);
+  return withPlaces(code, {
+    url: JSON.stringify(pathToFileURL(path).href),
+    filename: JSON.stringify(path),
+    dirname: JSON.stringify(dirname(path)),
+  });
 }
