@@ -30,7 +30,9 @@ async function join(path) {
     plugins: [
       {
         name: 'places',
-        transform: (code, id) => (code.includes('import.meta.') ? { code: atItsPlace(code, id, folder) } : null),
+        // Without a map of its own: every line stays where it is.
+        transform: (code, id) =>
+          code.includes('import.meta.') ? { code: atItsPlace(code, id, folder), map: null } : null,
       },
     ],
   });
