@@ -39,6 +39,9 @@ export class HostEnded extends Error {
   }
 }
 
+/** The same where it was ended because a call took too long. */
+export class HostStuck extends HostEnded {}
+
 /** The workbench's end of the line to an engine host: calls that are answered, and runs that send rows. */
 export class HostClient {
   private readonly calls = new Map<number, PendingCall>();
@@ -108,11 +111,15 @@ export class HostClient {
     setTimeout(() => this.runs.has(id) && this.onStuck(), hostSettings().stopLimitMs).unref();
   }
 
-  /** As `call`, for what a host that does not answer in time is stuck in. */
-  async callInTime(call: Call): Promise<unknown> {
-    const limit = setTimeout(() => this.onStuck(), hostSettings().stopLimitMs).unref();
+  /** As `call`, for what a host that does not answer in time is stuck in: it is ended. Rejects with `HostStuck` then. */
+  async callInTime(call: Call, limitMs = hostSettings().stopLimitMs): Promise<unknown> {
+    const patience = new AbortController();
+    const limit = setTimeout(() => patience.abort(), limitMs).unref();
+    patience.signal.addEventListener('abort', () => this.onStuck());
     try {
       return await this.call(call);
+    } catch (error) {
+      throw patience.signal.aborted ? new HostStuck() : error;
     } finally {
       clearTimeout(limit);
     }

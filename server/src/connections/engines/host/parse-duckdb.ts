@@ -1,7 +1,7 @@
 import { TaskQueue } from '#libs/async';
 import { Problem } from '../../../platform/index.js';
 import { EngineHost } from './engine-host.js';
-import { HostEnded, type Call } from './host-client.js';
+import { HostEnded, HostStuck, type Call } from './host-client.js';
 import { hostSettings } from './host-settings.js';
 import { OwnHost } from './own-host.js';
 
@@ -44,19 +44,14 @@ function ask(call: Call, ifEnded: unknown): Promise<unknown> {
   return requests.run(async () => {
     const host = await parser.host();
     const limitMs = hostSettings().parseLimitMs * (host === started ? 1 : START_FACTOR);
-    const patience = new AbortController();
-    const limit = setTimeout(() => patience.abort(), limitMs);
-    patience.signal.addEventListener('abort', () => host.kill());
     try {
-      const answer = await host.client.call(call);
+      const answer = await host.client.callInTime(call, limitMs);
       started = host;
       return answer;
     } catch (error) {
-      if (patience.signal.aborted) throw new Problem('text-too-hard');
+      if (error instanceof HostStuck) throw new Problem('text-too-hard');
       if (error instanceof HostEnded) return ifEnded;
       throw error;
-    } finally {
-      clearTimeout(limit);
     }
   });
 }
