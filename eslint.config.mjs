@@ -91,6 +91,11 @@ export default tseslint.config(
           'CallExpression[callee.property.name="toLocaleString"][callee.object.type="NewExpression"]',
           'CallExpression[callee.property.name="toLocaleString"] Property[key.name=/^(dateStyle|timeStyle|hour|day)$/]',
         ].map((selector) => ({ selector, message: 'Show times with the functions of shared/time.' })),
+        ...[
+          'CallExpression[callee.property.name=/^to(Lower|Upper)Case$/] > MemberExpression > MemberExpression[property.name="key"][object.name=/event/i]',
+          'BinaryExpression[left.property.name="key"][left.object.name=/event/i][right.value=/^[a-z]$/i]',
+          'BinaryExpression[left.property.name="code"][right.value=/^Key[A-Z]$/]',
+        ].map((selector) => ({ selector, message: 'Ask commandKey of shared/keys, which knows other keyboards.' })),
         // Over plain HTTP, except to this machine, browsers do not have them.
         ...[
           'MemberExpression[object.name="crypto"][property.name=/^(randomUUID|subtle)$/]',

@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { CHANGE_STATES } from '#libs/api';
+import { commandKey } from '../shared/keys/command-key';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { isTyping } from '../shared/keys/key-names';
@@ -124,7 +125,7 @@ export class ChangesPage {
     const target = event.target as HTMLElement;
     if (isTyping(target) || target.closest('.cdk-overlay-container') !== null) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (this.perform(event.key, target)) event.preventDefault();
+    if (this.perform(commandKey(event), target)) event.preventDefault();
   }
 
   /** Whether the key does something here. */

@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { commandKey } from '../shared/keys/command-key';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
@@ -151,7 +152,7 @@ export class JobsPage {
     const target = event.target as HTMLElement;
     const isTyping = target.closest('input, textarea, select, [contenteditable], .cdk-overlay-container') !== null;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === 'n') {
+    if (commandKey(event) === 'n') {
       event.preventDefault();
       void this.create();
     } else if (event.key === '/') {

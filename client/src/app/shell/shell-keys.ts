@@ -1,7 +1,8 @@
 import { Directive, inject } from '@angular/core';
 import { Router } from '@angular/router';
 import { DemoActions } from '../shared/demo/demo-actions';
-import { isMod, isTyping } from '../shared/keys/key-names';
+import { commandKey, isModWith } from '../shared/keys/command-key';
+import { isTyping } from '../shared/keys/key-names';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { CommandSources } from '../shared/palette/command-sources';
 import { PaletteOpener } from '../shared/palette/palette-opener';
@@ -48,30 +49,25 @@ export class ShellKeys {
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (
-      event.key.toLowerCase() === 'k' &&
-      isMod(event) &&
-      !event.altKey &&
-      !event.shiftKey &&
-      !event.defaultPrevented
-    ) {
+    if (event.defaultPrevented) return;
+    if (isModWith(event, 'k')) {
       event.preventDefault();
       void this.palette.open();
       return;
     }
-    if (event.key === '\\' && isMod(event) && !event.altKey && !event.shiftKey && !event.defaultPrevented) {
+    if (isModWith(event, '\\')) {
       event.preventDefault();
       this.rail.toggle();
       return;
     }
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if ((event.target as Element).closest('.cdk-overlay-container')) return;
-    const key = event.key.toUpperCase();
-    const area = AREAS.find(({ keys }) => keys === `G ${key}`);
+    const key = commandKey(event);
+    const area = AREAS.find(({ keys }) => keys === `G ${key.toUpperCase()}`);
     if (key === '?') void this.showKeys();
     else if (area && event.timeStamp < this.waitsUntil)
       void this.router.navigate([area.path], { queryParamsHandling: 'merge' });
-    this.waitsUntil = key === 'G' ? event.timeStamp + SEQUENCE_MS : 0;
+    this.waitsUntil = key === 'g' ? event.timeStamp + SEQUENCE_MS : 0;
   }
 
   private async showKeys(): Promise<void> {

@@ -1,3 +1,5 @@
+import { commandKey } from './command-key';
+
 /** A field of text with its selection, from one place to another. */
 export interface FieldText {
   readonly text: string;
@@ -6,14 +8,17 @@ export interface FieldText {
 }
 
 /** What of a key decides what it does in a field. */
-export type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
+export type FieldKey = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'
+>;
 
 /** A field after a key, as a browser edits it; null for a key that is none of a field's own. */
 export function withKey(field: FieldText, event: FieldKey, hasLines: boolean): FieldText | null {
   const { key } = event;
   const isGraph = event.getModifierState('AltGraph');
   if ((event.ctrlKey || event.metaKey) && !isGraph)
-    return key.toLowerCase() === 'a' && !event.altKey ? { ...field, from: 0, to: field.text.length } : null;
+    return commandKey(event) === 'a' && !event.altKey ? { ...field, from: 0, to: field.text.length } : null;
   if (key === 'Enter' && hasLines && (event.shiftKey || event.altKey)) return inserted(field, '\n');
   if (event.altKey && !isGraph) return null;
   return /^.$/su.test(key) ? inserted(field, key) : moved(field, key, event.shiftKey);

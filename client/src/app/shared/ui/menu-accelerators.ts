@@ -1,4 +1,5 @@
 import { Directive, ElementRef, inject } from '@angular/core';
+import { commandKey } from '../keys/command-key';
 
 /**
  * Lets the keys that a menu shows at its right edge choose: an item says `data-accelerator="T"`, or `Shift+T`. The
@@ -13,7 +14,7 @@ export class MenuAccelerators {
 
   protected onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key === 'Delete' ? 'Backspace' : event.key.toLowerCase();
+    const key = event.key === 'Delete' ? 'Backspace' : commandKey(event);
     const items = [...this.host.querySelectorAll<HTMLElement>('[data-accelerator]')];
     const itemOf = (wanted: string): HTMLElement | undefined =>
       items.find(({ dataset }) => dataset['accelerator']?.toLowerCase() === wanted);

@@ -26,6 +26,10 @@ describe('studioKeyOf', () => {
     [{ key: 'T', code: 'KeyT', ctrlKey: true, shiftKey: true }, null],
     [{ key: 'F', code: 'KeyF', altKey: true, shiftKey: true }, 'format'],
     [{ key: 'i', code: 'KeyI', altKey: true }, 'toggle-copilot'],
+    [{ key: 'Dead', code: 'KeyI', altKey: true }, 'toggle-copilot'],
+    [{ key: 'w', code: 'KeyZ', altKey: true }, 'close-tab'],
+    [{ key: 'z', code: 'KeyW', altKey: true }, null],
+    [{ key: 'ы', code: 'KeyS', ctrlKey: true }, 'save'],
     [{ key: 'Escape' }, null],
     [{ key: 'a', code: 'KeyA' }, null],
   ])('maps %j to %j', (init, expected) => {

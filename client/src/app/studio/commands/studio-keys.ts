@@ -1,3 +1,4 @@
+import { commandKey } from '../../shared/keys/command-key';
 import type { KeyGroup } from '../../shared/keys/key-groups';
 import { isMod, keyText } from '../../shared/keys/key-names';
 
@@ -50,24 +51,29 @@ export function studioKeyOf(event: KeyboardEvent): StudioKey | null {
 function tabKey(event: KeyboardEvent): StudioKey | null {
   const isModAlone = isMod(event) && !event.altKey && !event.shiftKey;
   if (!isAlt(event) && !isModAlone) return null;
-  if (event.code === 'KeyT') return 'open-tab';
-  return event.code === 'KeyW' ? 'close-tab' : null;
+  if (commandKey(event) === 't') return 'open-tab';
+  return commandKey(event) === 'w' ? 'close-tab' : null;
 }
 
+const WITH_ALT_SHIFT: Readonly<Record<string, StudioKey>> = {
+  t: 'reopen-tab',
+  f: 'format',
+  s: 'search-catalogs',
+  Enter: 'preview-changes',
+};
+
 function altKey(event: KeyboardEvent): StudioKey | null {
-  if (isAltShift(event) && event.code === 'KeyT') return 'reopen-tab';
-  if (isAltShift(event) && event.code === 'KeyF') return 'format';
-  if (isAltShift(event) && event.code === 'KeyS') return 'search-catalogs';
-  if (isAltShift(event) && event.key === 'Enter') return 'preview-changes';
-  if (isAlt(event) && event.key === 'Enter') return 'run-statement';
-  return isAlt(event) && event.code === 'KeyI' ? 'toggle-copilot' : null;
+  const key = commandKey(event);
+  if (isAltShift(event)) return WITH_ALT_SHIFT[key] ?? null;
+  if (isAlt(event) && key === 'Enter') return 'run-statement';
+  return isAlt(event) && key === 'i' ? 'toggle-copilot' : null;
 }
 
 function modKey(event: KeyboardEvent): StudioKey | null {
   if (!isMod(event) || event.altKey) return null;
-  const key = event.key.toLowerCase();
+  const key = commandKey(event);
   if (key === 'e' && event.shiftKey) return 'explain';
-  if (key === 'enter') return event.shiftKey ? 'run-everything' : 'run';
+  if (key === 'Enter') return event.shiftKey ? 'run-everything' : 'run';
   return key === 's' && !event.shiftKey ? 'save' : null;
 }
 

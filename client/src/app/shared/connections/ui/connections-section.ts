@@ -15,6 +15,7 @@ import type { Connection } from '#libs/api';
 import type { FolderRow } from '#libs/connection-folders';
 import { listMove, rowsToDraw } from '#libs/lists';
 import { Identity } from '../../identity/identity';
+import { commandKey } from '../../keys/command-key';
 import { DrawnFocus } from '../../keys/drawn-focus';
 import { IconButton } from '../../ui/icon-button';
 import { Icon } from '../../ui/icon/icon';
@@ -131,7 +132,7 @@ export class ConnectionsSection {
   private act(event: KeyboardEvent, index: number, keys: Readonly<Record<string, () => unknown>>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const to = listMove(event.key, { at: index, count: this.list.rows().length });
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = keys[commandKey(event)];
     if (to === null && event.key !== '/' && !act) return;
     event.preventDefault();
     if (to !== null) this.focusRow(to);

@@ -1,5 +1,5 @@
 import { Component, DestroyRef, inject, input, signal } from '@angular/core';
-import { isMod } from '../../keys/key-names';
+import { isModWith } from '../../keys/command-key';
 import { listenOnDocument } from '../../keys/listen-on-document';
 import { Splitter } from '../splitter';
 import { SidebarState } from './sidebar-state';
@@ -65,7 +65,7 @@ export class Sidebar {
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.key.toLowerCase() !== 'b' || !isMod(event) || event.shiftKey || event.altKey) return;
+    if (!isModWith(event, 'b')) return;
     event.preventDefault();
     this.state.toggle();
   }

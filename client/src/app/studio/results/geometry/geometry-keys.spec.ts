@@ -6,7 +6,7 @@ const pressed = (keys: string) => {
   const has = (name: string): boolean => parts.includes(name);
   const key = parts.at(-1) ?? '';
   return {
-    ...{ key: key === 'Space' ? ' ' : key, shiftKey: has('Shift') },
+    ...{ key: key === 'Space' ? ' ' : key, code: '', shiftKey: has('Shift') },
     ...{ ctrlKey: has('Ctrl'), metaKey: has('Meta'), altKey: has('Alt') },
   };
 };

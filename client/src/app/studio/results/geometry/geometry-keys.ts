@@ -1,3 +1,5 @@
+import { commandKey } from '../../../shared/keys/command-key';
+
 /** What a key does to a geometry on the map. Moves are in CSS pixels, upwards positive. */
 export type GeometryKey =
   | { readonly kind: 'step'; readonly by: number }
@@ -25,14 +27,14 @@ const CHOSEN: Readonly<Record<string, GeometryKey>> = {
 
 /** The action of a key on the map; null for a key of the map itself, which moves without a chosen vertex. */
 export function keyAction(
-  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { isDrawing, hasVertex }: { readonly isDrawing: boolean; readonly hasVertex: boolean },
 ): GeometryKey | null {
   const { key, shiftKey } = event;
   if (event.altKey) return null;
-  if (event.ctrlKey || event.metaKey) return stepBack(key.toLowerCase(), shiftKey);
+  if (event.ctrlKey || event.metaKey) return stepBack(commandKey(event), shiftKey);
   if (isDrawing) return DRAWING[key] ?? null;
-  if (key.toLowerCase() === 'n') return { kind: 'step', by: shiftKey ? -1 : 1 };
+  if (commandKey(event) === 'n') return { kind: 'step', by: shiftKey ? -1 : 1 };
   if (!hasVertex) return null;
   const [x, y] = ARROWS[key] ?? [0, 0];
   const pixels = shiftKey ? 10 : 1;

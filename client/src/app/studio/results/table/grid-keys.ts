@@ -1,3 +1,5 @@
+import { commandKey } from '../../../shared/keys/command-key';
+
 /** Where the focus goes at once: to the first or last cell of its row, or of the whole table. */
 export type GridJump = 'row-start' | 'row-end' | 'table-start' | 'table-end';
 
@@ -7,7 +9,7 @@ export type GridKey = 'select-all' | 'copy' | 'view' | 'edit' | 'extend' | 'leav
 /** The grid's action for a key; null for a key that the grid component itself handles. */
 export function gridKeyOf(event: KeyboardEvent): GridKey | null {
   const isMod = event.ctrlKey || event.metaKey;
-  const letter = isMod && !event.shiftKey && !event.altKey ? event.key.toLowerCase() : '';
+  const letter = isMod && !event.shiftKey && !event.altKey ? commandKey(event) : '';
   if (letter === 'a') return 'select-all';
   if (letter === 'c') return 'copy';
   if (event.shiftKey && !event.altKey && event.key.startsWith('Arrow')) return 'extend';

@@ -23,6 +23,7 @@ import { listMove } from '#libs/lists';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { LiveEvents } from '../../../shared/http/live-events';
 import { Identity } from '../../../shared/identity/identity';
+import { commandKey } from '../../../shared/keys/command-key';
 import { DrawnFocus } from '../../../shared/keys/drawn-focus';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -190,7 +191,7 @@ export class SavedSection {
   private act(event: KeyboardEvent, index: number, keys: Readonly<Record<string, () => unknown>>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const to = listMove(event.key, { at: index, count: this.entries().length });
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = keys[commandKey(event)];
     if (to === null && !act) return;
     event.preventDefault();
     if (to !== null) this.focusRow(to);

@@ -12,6 +12,7 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
+import { isModWith } from '../../../shared/keys/command-key';
 import type { IconName } from '../../../shared/ui/icon/icon';
 import { SchemaMarkBadge } from '../../../shared/schema-marks/schema-mark-badge';
 import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
@@ -174,14 +175,7 @@ export class SchemaTreeView {
 
   protected press(event: KeyboardEvent): void {
     const row = this.rows()[this.activeIndex()];
-    if (
-      row &&
-      isMod(event) &&
-      !event.altKey &&
-      !event.shiftKey &&
-      event.key.toLowerCase() === 'c' &&
-      this.hasName(row)
-    ) {
+    if (row && isModWith(event, 'c') && this.hasName(row)) {
       event.preventDefault();
       this.copied.emit(row);
       return;

@@ -3,6 +3,7 @@ import type { ElementRef } from '@angular/core';
 import { Component, computed, effect, inject, input, linkedSignal, signal, untracked, viewChild } from '@angular/core';
 import { countedText, countText, jsonLines, jsonObjectWriter, lineText } from '#libs/results';
 import type { JsonLine, JsonToken } from '#libs/results';
+import { commandKey } from '../../../../shared/keys/command-key';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../../shared/ui/tooltip';
@@ -178,7 +179,7 @@ export class JsonView {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
     const step = steps[event.key];
     if (!line || event.altKey) return false;
-    if (isMod && event.key.toLowerCase() === 'c' && !hasSelection()) this.copy(this.rowText(line.row));
+    if (isMod && commandKey(event) === 'c' && !hasSelection()) this.copy(this.rowText(line.row));
     else if (isMod) return false;
     else if (step !== undefined) this.go(this.active() + step);
     else if (event.key === 'Home') this.go(0);

@@ -17,6 +17,8 @@ describe('editKeyOf', () => {
     [{ key: 'z', metaKey: true }, 'undo'],
     [{ key: 'Z', ctrlKey: true, shiftKey: true }, 'redo'],
     [{ key: 'y', ctrlKey: true }, 'redo'],
+    [{ key: 'я', code: 'KeyZ', ctrlKey: true }, 'undo'],
+    [{ key: 'я', code: 'KeyZ' }, 'type'],
     [{ key: 'i', ctrlKey: true }, 'add-row'],
     [{ key: 'd', ctrlKey: true }, 'fill-down'],
     [{ key: 'Enter', ctrlKey: true, shiftKey: true }, 'review'],

@@ -1,3 +1,5 @@
+import { commandKey } from '../../../../shared/keys/command-key';
+
 /** What a key does with the rows of a grid. */
 export type EditKey = 'undo' | 'redo' | 'add-row' | 'delete-rows' | 'clear' | 'fill-down' | 'review' | 'type';
 
@@ -13,8 +15,8 @@ export function editKeyOf(event: KeyboardEvent): EditKey | null {
   if ((!isMod || isGraph) && (!altKey || isGraph) && isCharacter(key)) return 'type';
   if (!isMod || altKey) return null;
   if (key === 'Delete') return 'delete-rows';
-  if (shiftKey) return key.toLowerCase() === 'z' ? 'redo' : key === 'Enter' ? 'review' : null;
-  return WITH_MOD[key.toLowerCase()] ?? null;
+  if (shiftKey) return commandKey(event) === 'z' ? 'redo' : key === 'Enter' ? 'review' : null;
+  return WITH_MOD[commandKey(event)] ?? null;
 }
 
 /** The space key shows a value, as it does in every result. */

@@ -18,7 +18,7 @@ import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
-import { isMod } from '../../../../shared/keys/key-names';
+import { isModWith } from '../../../../shared/keys/command-key';
 import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
 import { ResultPages } from '../../result-pages';
@@ -197,7 +197,7 @@ export class StatementTable {
   }
 
   protected press(event: KeyboardEvent): void {
-    if (!isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    if (!isModWith(event, 'f')) return;
     event.preventDefault();
     event.stopPropagation();
     this.openFind();

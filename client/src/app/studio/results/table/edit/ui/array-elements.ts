@@ -1,6 +1,7 @@
 import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import type { Cell } from '#libs/api';
 import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
+import { commandKey } from '../../../../../shared/keys/command-key';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
@@ -60,7 +61,7 @@ export class ArrayElements {
     else if (altKey && key === 'ArrowDown') this.move(place, 1);
     else if (altKey && key === 'Enter') this.add(place + 1);
     else if (altKey && key === 'Backspace') this.remove(place);
-    else if (altKey && event.code === 'KeyN') this.set(place, null);
+    else if (altKey && commandKey(event) === 'n') this.set(place, null);
     else if (!altKey && key === 'ArrowUp' && place === 0) this.passed.emit();
     else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) this.focus(place + (key === 'ArrowUp' ? -1 : 1));
     else return;

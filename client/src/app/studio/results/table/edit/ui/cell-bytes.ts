@@ -63,10 +63,10 @@ export class CellBytes {
   protected readonly size = computed(() => countedText(this.bytes()?.length ?? 0, 'byte'));
 
   /** Does what a key with Alt stands for; false for another one. */
-  press(code: string): boolean {
+  press(letter: string): boolean {
     const bytes = this.bytes();
-    if (code === 'KeyF') this.choose();
-    else if (code === 'KeyS' && bytes) this.save(bytes);
+    if (letter === 'f') this.choose();
+    else if (letter === 's' && bytes) this.save(bytes);
     else return false;
     return true;
   }

@@ -12,6 +12,7 @@ import {
 import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
 import type { ReferencedRow } from '#libs/api';
+import { commandKey } from '../../../../../shared/keys/command-key';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { editorFace, firstText } from '../open-cell';
@@ -196,10 +197,11 @@ export class CellEditor {
     const move = moveOf(event);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     const taken = this.search.taken();
-    const suggestion = event.altKey && event.code === 'KeyU' ? this.suggestion() : null;
-    const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
+    const letter = commandKey(event);
+    const suggestion = event.altKey && letter === 'u' ? this.suggestion() : null;
+    const other = event.altKey ? this.others().find(({ key }) => key.toLowerCase() === letter) : undefined;
     if (other) this.take(other.value);
-    else if (event.altKey && this.bytes()?.press(event.code) === true) event.preventDefault();
+    else if (event.altKey && this.bytes()?.press(letter) === true) event.preventDefault();
     else if (suggestion !== null) this.takeSuggestion(suggestion);
     else if (event.key === 'Escape') this.cancel();
     else if (this.elements()?.enter(event) === true) this.refused = null;

@@ -1,3 +1,4 @@
+import { commandKey } from '../../../../../shared/keys/command-key';
 import type { ResultGrid } from '../../ui/result-grid';
 
 /** Takes keys and pasted texts in their order. */
@@ -7,7 +8,7 @@ export interface KeyTaker {
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
 /** Letters with Ctrl or ⌘ that belong to the page; the browser keeps the others. */
-const PAGE_LETTERS = /^[acdfixyz]$/i;
+const PAGE_LETTERS = /^[acdfixyz]$/;
 /** Patience with a cell that is to have the focus, in milliseconds: its row may have to be read. */
 const PATIENCE_MS = 5_000;
 /** A row that was read is noticed after this time at most, in milliseconds. */
@@ -166,7 +167,7 @@ export class PendingKeys {
 function isForPage(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (isComposing || MODIFIERS.has(key) || (/^F\d/.test(key) && key !== 'F2')) return false;
-  return !(ctrlKey || metaKey) || altKey || key.length > 1 || PAGE_LETTERS.test(key);
+  return !(ctrlKey || metaKey) || altKey || key.length > 1 || PAGE_LETTERS.test(commandKey(event));
 }
 
 function hasCellFocus(grid: HTMLElement): boolean {
