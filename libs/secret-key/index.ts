@@ -26,12 +26,15 @@ export interface Undecryptable {
   readonly key: KeyState;
 }
 
-const SHAPE = new RegExp(`^${SECRET_PREFIX}(?:([0-9a-f]{${FINGERPRINT_DIGITS}})\\.)?([A-Za-z0-9_-]+)$`);
+const BEGINNING = new RegExp(`^${SECRET_PREFIX}(?:([0-9a-f]{${FINGERPRINT_DIGITS}})\\.)?(?=.)`, 's');
 
-/** Takes `enc:v1:[fingerprint.]payload` apart; null for any other text. */
+/**
+ * Takes `enc:v1:[fingerprint.]payload` apart; null for a text that does not begin so. Whether the payload is base64url, who
+ * decodes it sees.
+ */
 export function parseSealed(text: string): SealedParts | null {
-  const [, fingerprint, payload] = SHAPE.exec(text) ?? [];
-  return payload === undefined ? null : { fingerprint: fingerprint ?? null, payload };
+  const [beginning, fingerprint] = BEGINNING.exec(text) ?? [];
+  return beginning === undefined ? null : { fingerprint: fingerprint ?? null, payload: text.slice(beginning.length) };
 }
 
 /** The text of an encrypted value; the reverse of `parseSealed`. */

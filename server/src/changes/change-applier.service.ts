@@ -5,7 +5,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeItem, ChangeSetDetails } from '#libs/api';
-import { effectHash, nextState, knownRows, settledOutcome } from '#libs/changes';
+import { nextState, knownRows, settledOutcome } from '#libs/changes';
 import type { ChangeEffect, RowsOutcome } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -16,7 +16,7 @@ import { sizeText } from './change-size.js';
 import { ChangeSteps, requireHash } from './change-steps.service.js';
 import { ChangesService } from './changes.service.js';
 import type { KnownTables } from './first-statements.js';
-import { sha256 } from './sha256.js';
+import { effectHash } from './change-digests.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
 import type { ApplyAttempt } from './storage/change-set.entity.js';
@@ -103,7 +103,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
       const { execution, tables } = open;
       if (execution.kind !== 'done') return { attempted: 'failed', tables };
       const { effect } = execution;
-      const isSame = effectHash(record.hash + open.place, effect, new Map(varying), sha256) === expected;
+      const isSame = (await effectHash(record.hash + open.place, effect, new Map(varying))) === expected;
       return { attempted: isSame ? await this.commit(actor, record, open, { effect, expected }) : 'differs', tables };
     });
   }

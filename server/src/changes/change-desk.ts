@@ -12,7 +12,7 @@ import { changeView } from './change-view.js';
 import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
 import type { KnownTables } from './first-statements.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from './change-digests.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';

@@ -15,7 +15,7 @@ import type {
   Connection,
   RowOutline,
 } from '#libs/api';
-import { addCounts, changeHash, countItems, extendedHash, readItems, tablesOfItems } from '#libs/changes';
+import { addCounts, countItems, readItems, tablesOfItems } from '#libs/changes';
 import type { ReadingRules } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
@@ -25,7 +25,7 @@ import { cursorOf, placeOf } from './change-cursor.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
-import { sha256 } from './sha256.js';
+import { changeHash, extendedHash } from './change-digests.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
@@ -132,7 +132,7 @@ export class ChangesService {
     const added = validItems(connection, items, { count, isEdited: (row) => edited.has(row) });
     const sealed = await this.items.sealBehind(record, added, edited);
     const content = {
-      hash: extendedHash(record.hash, added, sha256),
+      hash: await extendedHash(record.hash, added),
       counts: addCounts(record.counts, countItems(added)),
       tables: tablesOfItems(added, record.tables),
       ...(sealed.first !== null && { items: sealed.first }),
@@ -231,7 +231,7 @@ export class ChangesService {
 
   private async contentOf(connection: Connection, json: readonly ChangeItem[]) {
     const items = validItems(connection, json);
-    const hash = changeHash(connection.id, items, sha256);
+    const hash = await changeHash(connection.id, items);
     const content = { hash, counts: countItems(items), tables: tablesOfItems(items) };
     return { items, sealed: await this.items.seal(items), content };
   }

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeItemList, ChangeRowList, ChangeSetDetails, RowOutline } from '#libs/api';
+import type { RowEffect } from '#libs/changes';
 import type { ProblemDocument } from '#libs/problem';
 import { sizeOf } from '../faults/testing/rounds.js';
 import { State } from '../platform/index.js';
+import { changeHash, effectHash } from './change-digests.js';
 import { ChangeRetention } from './change-retention.js';
+import { ChangeItems } from './storage/change-items.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import { ChangeRows } from './storage/change-rows.js';
+import type { SealedRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 
@@ -149,4 +154,43 @@ it('has the hash and the items of a whole that it was made of in parts, whenever
   change = (await add(3_000, 3_300)).body;
   expect(change).toMatchObject({ hash: whole.hash, counts: whole.counts, tables: whole.tables, item_count: 3_300 });
   expect(await app.ask('GET', `/api/changes/${change.id}/items`)).toEqual({ items, item_count: 3_300 });
+});
+
+/** How often the event loop turns until something is done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+it('leaves others the event loop while it is sealed, read and hashed', async () => {
+  const length = 4_000;
+  const text = 'x'.repeat(4_000);
+  const columns = ['id', 'n'];
+  const items = Array.from({ length }, (_, id) => numbers.update({ id: String(id) }, { n: 'old' }, { n: text }));
+  const effects = items.map((_, item): RowEffect => {
+    const cells = { before: [String(item), 'old'], after: [String(item), text] };
+    return { item, kind: 'update', schema: 'public', table: 'numbers', columns, ...cells };
+  });
+  const { id } = await app.create(editsFrom(0).slice(0, 1));
+  const { manager } = app.workbench.app.get(State);
+  const rows = app.workbench.app.get(ChangeRows);
+  const least = 8;
+  let pieces: SealedRows = [];
+  expect(await turnsOf(async () => (pieces = await rows.seal(effects, new Map())))).toBeGreaterThan(least);
+  expect(await turnsOf(() => rows.replace(manager, id, 'rehearsed', pieces))).toBeGreaterThan(least);
+  let read: readonly RowEffect[] = [];
+  expect(await turnsOf(async () => (read = await rows.all(id, 'rehearsed')))).toBeGreaterThan(least);
+  expect(read.map(({ item }) => item)).toEqual(effects.map(({ item }) => item));
+  expect(
+    await turnsOf(() => effectHash('h', { rows: effects, statements: [], touched: [] }, new Map())),
+  ).toBeGreaterThan(least);
+  expect(await turnsOf(() => changeHash('shop', items))).toBeGreaterThan(least);
+  expect(await turnsOf(() => app.workbench.app.get(ChangeItems).seal(items))).toBeGreaterThan(1);
 });

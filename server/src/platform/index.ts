@@ -21,6 +21,7 @@ export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-conf
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
+export { yieldIfSpent } from './event-loop/loop-turn.js';
 export { OnBusEvent } from './events/on-bus-event.js';
 export { RepeatedActions } from './events/repeated-actions.js';
 export { PersonLimit } from './fair-share/person-limit.js';

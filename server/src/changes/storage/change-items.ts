@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Between } from 'typeorm';
 import type { ChangeItem } from '#libs/api';
 import { State } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
@@ -108,14 +107,8 @@ export class ChangeItems {
   /** The items of pieces from one to another; null where they are not kept in pieces. */
   private async pieces(changeId: string, from: number, to: number): Promise<ChangeItem[] | null> {
     if (from > to) return [];
-    const found = await this.state.manager.find(ChangeRowsRecord, {
-      where: { changeId, source: 'items', place: Between(from, to) },
-      order: { place: 'ASC' },
-    });
-    if (found.length <= to - from) return null;
-    const items: ChangeItem[] = [];
-    for (const { sealed } of found) for (const item of await this.json.open<ChangeItem[]>(sealed)) items.push(item);
-    return items;
+    const found = await this.rows.pieces<ChangeItem>(changeId, 'items', from, to);
+    return found === null || found.length <= to - from ? null : found.flat();
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThanOrEqual } from 'typeorm';
+import { Between, In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { ChangeRow, ChangeRowList, RowOutline } from '#libs/api';
 import { ROWS_PER_PAGE, pageOffsets, rowOutline } from '#libs/changes';
@@ -8,6 +8,9 @@ import { Clock, State, insertRows } from '../../platform/index.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
 import type { ItemsSource, RowsSource } from './change-rows.entity.js';
 import { SealedJson } from './sealed-json.js';
+
+/** Pieces that are read or written at once have so many bytes together, or are one alone. */
+const BYTES_AT_ONCE = 1_048_576;
 
 /** The place of the outline of rows that take several pages. */
 const OUTLINE = -1;
@@ -56,8 +59,11 @@ export class ChangeRows {
 
   private async insert(manager: EntityManager, changeId: string, source: AnySource, pieces: SealedRows): Promise<void> {
     const now = this.clock.isoNow();
-    const rows = pieces.map(({ place, sealed }) => [changeId, source, place, sealed.length, sealed, now]);
-    if (rows.length > 0) await insertRows(manager, 'change_rows', COLUMNS, rows);
+    const sized = pieces.map((piece) => ({ ...piece, bytes: piece.sealed.length }));
+    for (const some of heldTogether(sized)) {
+      const rows = some.map(({ place, bytes, sealed }) => [changeId, source, place, bytes, sealed, now]);
+      await insertRows(manager, 'change_rows', COLUMNS, rows);
+    }
   }
 
   /** One page of the rows of a source, counted from 0. */
@@ -87,16 +93,50 @@ export class ChangeRows {
     return rowOutline(rows, earlierOffsets(rows.length));
   }
 
-  /** Every row of a source. Throws `secret-unreadable`. */
+  /** Every row of a source; none where they are removed meanwhile. Throws `secret-unreadable`. */
   async all(changeId: string, source: RowsSource): Promise<ChangeRow[]> {
-    const pieces = await this.state.manager.find(ChangeRowsRecord, {
-      where: { changeId, source, place: MoreThanOrEqual(0) },
-      order: { place: 'ASC' },
-    });
-    const rows: ChangeRow[] = [];
-    for (const { sealed } of pieces) rows.push(...(await this.json.open<ChangeRow[]>(sealed)));
-    return rows;
+    return (await this.pieces<ChangeRow>(changeId, source, 0))?.flat() ?? [];
   }
+
+  /**
+   * What pieces hold, from one place to another; null where one is removed meanwhile. They are read one after another, which
+   * leaves others the event loop. Throws `secret-unreadable`.
+   */
+  async pieces<T>(
+    changeId: string,
+    source: AnySource,
+    from: number,
+    to = Number.MAX_SAFE_INTEGER,
+  ): Promise<T[][] | null> {
+    const { manager } = this.state;
+    const order = { place: 'ASC' } as const;
+    const within = { changeId, source, place: Between(from, to) };
+    const sizes = await manager.find(ChangeRowsRecord, { select: { place: true, bytes: true }, where: within, order });
+    const pieces: T[][] = [];
+    for (const some of heldTogether(sizes)) {
+      const place = Between(some[0]?.place ?? 0, some.at(-1)?.place ?? 0);
+      const found = await manager.find(ChangeRowsRecord, { where: { changeId, source, place }, order });
+      if (found.length < some.length) return null;
+      for (const { sealed } of found) pieces.push(await this.json.open<T[]>(sealed));
+    }
+    return pieces;
+  }
+}
+
+/** Pieces in their order, as many together as `BYTES_AT_ONCE` holds. */
+function heldTogether<T extends { readonly bytes: number }>(pieces: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  let room = 0;
+  for (const piece of pieces) {
+    const last = groups.at(-1);
+    room -= piece.bytes;
+    if (last !== undefined && room >= 0) last.push(piece);
+    else {
+      groups.push([piece]);
+      room = BYTES_AT_ONCE - piece.bytes;
+    }
+  }
+  return groups;
 }
 
 function earlierOffsets(rows: number): number[] {

@@ -14,7 +14,7 @@ import {
 } from '../../connections/index.js';
 import type { Connector, Session, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../change-digests.js';
 import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal } from '#libs/api';
-import { effectHash, isRowEdit, markVarying, shownRows, tableKey, varyingColumns } from '#libs/changes';
+import { isRowEdit, markVarying, shownRows, tableKey, varyingColumns } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
-import { sha256 } from '../sha256.js';
+import { effectHash } from '../change-digests.js';
 import type { ChangeRunner, OpenExecution } from './change-runner.js';
 import type { ChangedTable } from './changed-table.js';
 import type { Execution } from './execute-items.js';
@@ -73,12 +73,12 @@ function mayVary(items: readonly ChangeItem[], tables: ReadonlyMap<string, Chang
   });
 }
 
-function rehearsedOf(
+async function rehearsedOf(
   { hash, now, items }: RehearsalOrder,
   { execution, tables, transaction, place }: OpenExecution,
   second: OpenExecution | null,
   elapsedMs: number,
-): Rehearsed {
+): Promise<Rehearsed> {
   const common = { rehearsed_at: now, elapsed_ms: Math.round(elapsedMs * 10) / 10 };
   if (execution.kind !== 'done')
     return { rehearsal: unready(common, execution), effect: NO_EFFECT, varying: new Map(), tables };
@@ -97,7 +97,7 @@ function rehearsedOf(
   const rehearsal: ChangeRehearsal = {
     ...common,
     status: 'ready',
-    effect_hash: effectHash(hash + place, effect, varying, sha256),
+    effect_hash: await effectHash(hash + place, effect, varying),
     ...{ inserted: count('insert'), updated: count('update'), deleted: count('delete') },
     row_count: shownRows(effect).length,
     statements: effect.statements.map(({ item, command, affectedRows, checksum, sample, canUndo }) => ({

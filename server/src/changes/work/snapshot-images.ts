@@ -4,7 +4,7 @@ import type { BoundStatement, RowEffect, StatementEffect, WrittenRows } from '#l
 import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules } from '#libs/dialects';
 import type { Connector, Session } from '../../connections/index.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../change-digests.js';
 import { withTriggers } from './change-tables.js';
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';

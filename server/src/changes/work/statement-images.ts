@@ -4,7 +4,7 @@ import type { BoundStatement, RowEffect, StatementEffect } from '#libs/changes';
 import type { ImageRules, WritePlan } from '#libs/dialects';
 import { editedTable } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../change-digests.js';
 import { withTriggers } from './change-tables.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangeTransaction } from './change-transaction.js';

@@ -73,7 +73,22 @@ describe('sealed values', () => {
   it('do not open when cut short or written in another way', () => {
     const sealed = sealSecret('password', KEY);
     for (let length = 0; length < sealed.length; length++) expect(plainOf(sealed.slice(0, length))).toBeNull();
-    for (const text of ['', 'enc:v1:', 'enc:v1:!!', 'enc:v2:AAAA', `${sealed}=`, `${sealed}\n`, ` ${sealed}`]) {
+    const inside = sealed.length - 4;
+    const turned = `${sealed.slice(0, inside)} ${sealed.slice(inside)}`;
+    const standard = sealed.replaceAll('-', '+').replaceAll('_', '/');
+    const other = sealed.replace(KEY.fingerprint, KEY.fingerprint.toUpperCase());
+    const written = [
+      '',
+      'enc:v1:',
+      'enc:v1:!!',
+      'enc:v2:AAAA',
+      `${sealed}=`,
+      `${sealed}\n`,
+      ` ${sealed}`,
+      turned,
+      other,
+    ];
+    for (const text of [...written, ...(standard === sealed ? [] : [standard])]) {
       expect(plainOf(text)).toBeNull();
     }
   });

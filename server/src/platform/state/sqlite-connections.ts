@@ -8,7 +8,7 @@ import { WriterMutex } from './writer-mutex.js';
 
 const LOOK_AGAIN_MS = 10;
 /** `WalCheckpoints` does it long before; a log that has grown so large, in pages, is copied by the commit itself. */
-const OWN_CHECKPOINT_PAGES = 32_000;
+const OWN_CHECKPOINT_PAGES = 131_072;
 /** Of each connection, in KiB with a minus. The driver takes 16 MB, which a long history fills; the system caches the file, too. */
 const CACHE_SIZE = -4000;
 
