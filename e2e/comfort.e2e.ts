@@ -22,10 +22,11 @@ const PAGES = [
   '/profile',
 ];
 
-/** 1280 px as they are, and what is left of them for CSS when the browser zooms to 200 %. */
+/** 1280 px as they are, what is left of them for CSS when the browser zooms to 200 %, and a phone. */
 const WINDOWS = [
   { name: 'at 1280 px', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
   { name: 'at 200 % of 1280 px', viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+  { name: 'on a phone', viewport: { width: 390, height: 800 }, deviceScaleFactor: 1 },
 ];
 
 /**
@@ -48,13 +49,25 @@ const UNREACHABLE = `(() => {
     const hit = isInside ? document.elementFromPoint(x, y) : null;
     return hit !== null && (one.contains(hit) || hit.contains(one) || hit.closest('label')?.contains(one) === true);
   };
+  // Only scripts scroll what has no scrollbar.
+  const unscrolled = (one) => {
+    let isScrolled = false;
+    for (let part = one.parentElement; part !== null; part = part.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(part);
+      const isFixed = { x: /hidden|clip/.test(overflowX), y: /hidden|clip/.test(overflowY) };
+      if ((isFixed.x && part.scrollLeft !== 0) || (isFixed.y && part.scrollTop !== 0)) isScrolled = true;
+      if (isFixed.x) part.scrollLeft = 0;
+      if (isFixed.y) part.scrollTop = 0;
+    }
+    return isScrolled;
+  };
   for (const one of document.querySelectorAll(wanted)) {
     if (!isThere(one) || one.closest('.monaco-editor, .cdk-visually-hidden, [inert]')) continue;
     one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (isOpen(one)) continue;
+    if (isOpen(one) && !unscrolled(one)) continue;
     // Some come into sight with the focus alone.
     one.focus();
-    if (!isOpen(one)) lost.push(nameOf(one));
+    if (!isOpen(one) || unscrolled(one)) lost.push(nameOf(one));
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) lost.push('the page is wider than the window');
   return lost;

@@ -18,6 +18,7 @@ import type {
 import { addCounts, countItems, readItems, tablesOfItems } from '#libs/changes';
 import type { ReadingRules } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
+import { countText } from '#libs/results';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -137,8 +138,9 @@ export class ChangesService {
       tables: tablesOfItems(added, record.tables),
       ...(sealed.first !== null && { items: sealed.first }),
     };
+    const title = titleBehind(record, content);
     await this.state.transaction(async (manager) => {
-      await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED });
+      await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
       await this.items.append(manager, id, sealed);
     });
     return this.desk.details(actor, id);
@@ -153,7 +155,7 @@ export class ChangesService {
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
     const connection = this.connections.get(actor, record.connectionId);
     const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
-    const title = titleOf(edit.title) ?? record.title;
+    const title = titleOf(edit.title) ?? titleBehind(record, edited?.content ?? record);
     const changed = edited === null ? {} : { ...edited.content, items: edited.sealed.first, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
       await this.update(manager, record, { ...changed, ...UNDECIDED, title });
@@ -258,10 +260,16 @@ function titleOf(text = ''): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
+/** The title that a change set has with other items: its own, or what it is called where nobody named it. */
+function titleBehind(record: ChangeSetRecord, content: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
+  return record.title === defaultTitle(record) ? defaultTitle(content) : record.title;
+}
+
 function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
   const rows = counts.inserts + counts.updates + counts.deletes;
   const [first] = tables;
-  if (first === undefined) return counts.statements === 1 ? 'One statement' : `${counts.statements} statements`;
+  if (first === undefined)
+    return counts.statements === 1 ? 'One statement' : `${countText(counts.statements)} statements`;
   const where = tables.length === 1 ? `${first.schema}.${first.table}` : `${tables.length} tables`;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${where}`;
+  return `${countText(rows)} ${rows === 1 ? 'row' : 'rows'} of ${where}`;
 }

@@ -156,6 +156,20 @@ it('has the hash and the items of a whole that it was made of in parts, whenever
   expect(await app.ask('GET', `/api/changes/${change.id}/items`)).toEqual({ items, item_count: 3_300 });
 });
 
+it('is called by what it has, however many rows came later, until it is named', async () => {
+  const [first, second, third] = [0, 1, 2].map((part) => editsFrom(0).slice(part * 600, (part + 1) * 600));
+  let change = await app.create(first ?? []);
+  expect(change.title).toBe('600 rows of public.numbers');
+  const path = `/api/changes/${change.id}`;
+  const add = async (items: object[] | undefined) =>
+    (change = await app.ask<ChangeSetDetails>('POST', `${path}/items`, { version: change.version, items }));
+  expect((await add(second)).title).toBe('1,200 rows of public.numbers');
+  change = await app.ask<ChangeSetDetails>('PUT', path, { version: change.version, items: first });
+  expect(change.title).toBe('600 rows of public.numbers');
+  change = await app.ask<ChangeSetDetails>('PUT', path, { version: change.version, title: 'Renumbering' });
+  expect((await add(third)).title).toBe('Renumbering');
+});
+
 /** How often the event loop turns until something is done. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
