@@ -9,7 +9,7 @@ import type { SqlDialect } from '#libs/sql';
 import { ChangesService } from '../changes/index.js';
 import { ConnectionsQueries, capabilitiesOf, noopSink } from '../connections/index.js';
 import type { Connector, ResultSink } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { ABORTED, Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
 
@@ -107,7 +107,7 @@ async function readCells(
     ...noopSink,
     row: ([text]) => {
       characters += text?.length ?? 0;
-      if (characters > MAX_HANDED_CHARACTERS) leaving.abort();
+      if (characters > MAX_HANDED_CHARACTERS) leaving.abort(ABORTED);
       else rows.push(JSON.parse(text ?? '[]') as Cell[]);
       return true;
     },

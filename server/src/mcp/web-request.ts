@@ -1,4 +1,5 @@
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
+import { ABORTED } from '../platform/index.js';
 
 /** The address is of no use to who answers, and the `Host` of a request may be no valid one. */
 const ADDRESS = 'http://localhost/mcp';
@@ -6,7 +7,7 @@ const ADDRESS = 'http://localhost/mcp';
 /** A request as the web's own `Request`, without its body, which has been read; its signal reports when the asker has gone. */
 export function webRequest({ method, headers }: HttpRequest, response: HttpResponse): Request {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => gone.abort(ABORTED));
   const plain = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );

@@ -1,3 +1,4 @@
+export { ABORTED } from './aborts/aborted.js';
 export {
   CHILD_NICENESS,
   Child,

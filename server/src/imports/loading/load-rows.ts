@@ -3,6 +3,7 @@ import { dialectOf } from '#libs/dialects';
 import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
+import { ABORTED } from '../../platform/index.js';
 import { copyAll } from './copy-all.js';
 import { copyFile } from './copy-file.js';
 import type { CopiedFile } from './copy-file.js';
@@ -94,7 +95,7 @@ async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReade
   try {
     await work(reader);
   } finally {
-    leaving.abort();
+    leaving.abort(ABORTED);
     reader.end(null);
     await reading;
   }

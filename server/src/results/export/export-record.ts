@@ -1,5 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { ExportFormat, ExportStatus, ExportStyle, StudioExport } from '#libs/api';
+import { ABORTED } from '../../platform/index.js';
 import type { ExportSource } from './export-source.js';
 
 /** A file on its way, and how far it is. */
@@ -35,7 +36,7 @@ export class ExportRecord {
   /** Stops it; one that is over stays as it is. */
   cancel(): void {
     if (this.status === 'waiting') this.status = 'cancelled';
-    this.abort.abort();
+    this.abort.abort(ABORTED);
   }
 
   view(): StudioExport {

@@ -1,3 +1,4 @@
+import { ABORTED } from '../../platform/index.js';
 /**
  * Something that is found out about every row of a spool, in the order of the rows, while requests wait for parts of it.
  * It goes on behind an answer; when the last request that waits for it ends unanswered, it stops until it is needed again.
@@ -52,7 +53,7 @@ export abstract class SpoolScan {
 
   /** Stops what is being decided. What waits for it rejects. */
   stop(): void {
-    this.abort.abort();
+    this.abort.abort(ABORTED);
   }
 
   /** Decides the rows from `decided` on, as far as they can be read now. Throws when `signal` is aborted. */

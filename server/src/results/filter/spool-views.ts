@@ -1,6 +1,7 @@
 import type { ColumnStatistics, MatchesPage, ResultColumn, ResultFilter, ResultRow } from '#libs/api';
 import { cellsInLine } from '#libs/results';
 import type { FindText } from '#libs/results';
+import { ABORTED } from '../../platform/index.js';
 import { MAX_PAGE_CHARS } from '../collector/result-page.js';
 import type { EngineOrders } from '../order/engine-orders.js';
 import type { SortEngine } from '../order/sort-engine.js';
@@ -102,7 +103,7 @@ export class SpoolViews implements ResultViews {
 
   /** Stops what is going on and removes the files. Never rejects. */
   async discard(): Promise<void> {
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     for (const scan of [...this.filters.all(), ...this.finds.all()]) scan.stop();
     await Promise.all([this.parts.engine?.discard(), ...this.orders.all().map((order) => order.discard())]);
   }

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TopCells, cellInLine, sortKey } from '#libs/results';
+import { ABORTED } from '../../platform/index.js';
 import type { EngineOrders } from '../order/engine-orders.js';
 import { keyOrder } from '../order/key-order.js';
 import { mergedEntries } from '../order/merged-entries.js';
@@ -60,7 +61,7 @@ export class ViewOrder {
 
   /** Stops what is being made, gives the room back and removes the file. Never rejects. */
   async discard(): Promise<void> {
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     await this.all?.catch(() => undefined);
     await this.removeFile();
   }

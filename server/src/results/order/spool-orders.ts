@@ -1,4 +1,5 @@
 import type { ResultRow } from '#libs/api';
+import { ABORTED } from '../../platform/index.js';
 import type { ResultSpool } from '../spool/result-spool.js';
 import type { EngineOrders } from './engine-orders.js';
 import { FirstRows } from './first-rows.js';
@@ -52,7 +53,7 @@ export class SpoolOrders {
 
   /** Stops what is being made and removes the files. */
   async discard(): Promise<void> {
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     await Promise.all([this.engine?.discard(), this.last, ...[...this.orders.values()].map(discarded)]);
     this.orders.clear();
   }

@@ -4,6 +4,7 @@ import { open, rm, truncate } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { ResultColumn, ResultRow } from '#libs/api';
+import { ABORTED } from '../../platform/index.js';
 import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
 import { ColumnFiles } from '../order/column-files.js';
@@ -104,7 +105,7 @@ export class ResultSpool {
     await Promise.race([once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })]).catch(
       () => undefined,
     );
-    waiting.abort();
+    waiting.abort(ABORTED);
   }
 
   /** Writes the last rows and closes the file for writing. After a failure the rows that are whole are kept. */

@@ -5,6 +5,7 @@ import { CATALOG_DIALECT } from '#libs/dialects';
 import { readTableSpelling } from '#libs/catalog';
 import { quoteIdentifier } from '#libs/sql';
 import type { Session } from '../../connections/index.js';
+import { ABORTED } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { CapabilityNeed, JobContext, JobKind } from '../job-kind.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
@@ -71,7 +72,7 @@ export class Maintenance {
           if (targets.length > 1) context.progress({ done: index + 1, total: targets.length, unit: 'tables' });
         }
       } finally {
-        looking.abort();
+        looking.abort(ABORTED);
         await look;
       }
     } finally {

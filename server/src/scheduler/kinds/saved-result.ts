@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Notice } from '#libs/api';
+import { ABORTED } from '../../platform/index.js';
 import { RowPipe, textFile, writeParquet } from '../../results/index.js';
 import type { OpenedSource } from '../../results/index.js';
 import { JobFailure } from '../job-kind.js';
@@ -45,7 +46,7 @@ export async function saveResult(
 ): Promise<{ path: string; rows: number }> {
   const pipe = new LoggingPipe(context);
   const abort = new AbortController();
-  const stop = () => abort.abort();
+  const stop = () => abort.abort(ABORTED);
   context.signal.addEventListener('abort', stop, { once: true });
   const running = work.run({ ...context, signal: abort.signal }, session, sql, pipe).then(
     () => pipe.end(null),
@@ -64,7 +65,7 @@ export async function saveResult(
     return await write(context, source, file);
   } finally {
     context.signal.removeEventListener('abort', stop);
-    abort.abort();
+    abort.abort(ABORTED);
     pipe.end(new JobFailure('The file is not written any more.'));
     await running;
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { withoutFolders } from './run-words.js';
-import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
+import { ABORTED, Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { RunHost, StopReason } from './active-job-run.js';
@@ -222,7 +222,7 @@ export class JobRunner implements RunHost {
     );
     abandoned.catch(() => undefined);
     work.catch(() => undefined);
-    await Promise.race([work, abandoned]).finally(() => givenUp.abort());
+    await Promise.race([work, abandoned]).finally(() => givenUp.abort(ABORTED));
     if (active.stopReason !== null) throw new JobFailure('The run was stopped.');
     await this.moveOutputs(active);
   }

@@ -2,7 +2,7 @@ import type { RunStatus, StatementError } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector, Session, StatementOutcome } from '../../connections/index.js';
-import { Problem } from '../../platform/index.js';
+import { ABORTED, Problem } from '../../platform/index.js';
 import { RowPipe } from '../../results/index.js';
 import type { ExportSource, OpenedSource } from '../../results/index.js';
 import type { RunStatement } from '../runs/run-statements.js';
@@ -65,7 +65,7 @@ class RunningQuery {
 
   /** Resolves when the columns are known. Throws `nothing-to-export`, `database-error` and why there is no session. */
   async open(signal: AbortSignal): Promise<OpenedSource> {
-    signal.addEventListener('abort', () => this.abort.abort(), { once: true });
+    signal.addEventListener('abort', () => this.abort.abort(ABORTED), { once: true });
     this.deps.onBegin(this.startedAt);
     const session = await this.session();
     this.ended = this.run(session);
@@ -120,7 +120,7 @@ class RunningQuery {
   }
 
   private async close(): Promise<void> {
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     this.pipe.end(new Error('The rows are no longer read.'));
     await this.ended;
   }

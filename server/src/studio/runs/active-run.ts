@@ -3,7 +3,7 @@ import type { Run, RunStatus, StatementError } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../../connections/index.js';
 import type { Session, StatementOutcome } from '../../connections/index.js';
-import { JsonText, Problem } from '../../platform/index.js';
+import { ABORTED, JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
 import { StatementCollector } from '../../results/index.js';
 import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../../results/index.js';
@@ -141,7 +141,7 @@ export class ActiveRun implements KeptRun {
 
   /** Asks the database to stop what runs; the run ends as `cancelled` once it has. */
   cancel(): void {
-    if (!this.isOver) this.abort.abort();
+    if (!this.isOver) this.abort.abort(ABORTED);
   }
 
   /** Calls `listener` after each change worth reporting; returns how to stop that. */
@@ -251,7 +251,7 @@ export class ActiveRun implements KeptRun {
         this.isLastPaged = isLast;
         this.changed();
       },
-      spoolFailed: () => this.abort.abort(),
+      spoolFailed: () => this.abort.abort(ABORTED),
     };
     return new StatementCollector(index, statement, this.budget, storageOf(index), events, monotonicMs);
   }

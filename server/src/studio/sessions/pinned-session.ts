@@ -15,6 +15,7 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
+import { ABORTED } from '../../platform/index.js';
 import { holdsState } from './holds-state.js';
 import type { SessionKey } from './session-key.js';
 import { ShortWait } from './short-wait.js';
@@ -249,7 +250,7 @@ export class PinnedSession {
     this.isEnded = true;
     if (this.parked !== null) this.slots.unpark(this.key.connectionId, this.parked);
     this.parked = null;
-    this.over.abort();
+    this.over.abort(ABORTED);
     this.nextRun.end();
     await this.opened?.release();
     this.slot?.release();

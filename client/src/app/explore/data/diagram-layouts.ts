@@ -30,8 +30,12 @@ export class DiagramLayouts {
     const id = this.last;
     const worker = (this.worker ??= this.start());
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, resolve);
-      worker.addEventListener('error', () => reject(new Error("The diagram couldn't be laid out.")), { once: true });
+      const failed = (): void => reject(new Error("The diagram couldn't be laid out."));
+      this.waiting.set(id, (diagram) => {
+        worker.removeEventListener('error', failed);
+        resolve(diagram);
+      });
+      worker.addEventListener('error', failed, { once: true });
       worker.postMessage({ id, source });
     });
   }

@@ -73,9 +73,11 @@ export class BasemapLayer {
   private put(group: LayerGroup, stop: AbortSignal): void {
     if (stop.aborted) return;
     group.setZIndex(-1);
-    if (this.group) this.map.removeLayer(this.group);
+    const former = this.group;
+    if (former) this.map.removeLayer(former);
     this.group = group;
     this.map.addLayer(group);
+    former?.dispose();
   }
 }
 

@@ -69,7 +69,8 @@ export async function plainBasemap(tokens: MapTokens): Promise<LayerGroup> {
   const fill = new Style({ fill: new Fill({ color: tokens.land }) });
   const stroke = new Style({ stroke: new Stroke({ color: tokens.line, width: 1 }) });
   const coasts = new VectorLayer({
-    source: new VectorSource({ features: await landFeatures() }),
+    // Copies, since a feature hears of its sources for ever, and by them of every map that showed it.
+    source: new VectorSource({ features: (await landFeatures()).map((feature) => feature.clone()) }),
     maxZoom: COARSE_FROM_ZOOM,
     style: (feature) => (feature.getGeometry()?.getType() === 'MultiPolygon' ? fill : stroke),
   });

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Notice, ResultRow, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
+import { ABORTED } from '../../../platform/index.js';
 import { BATCH_SLICE } from '../batch-slice.js';
 import type {
   BatchOutcome,
@@ -113,7 +114,7 @@ export class DuckdbSession implements EngineSession {
 
   async release(): Promise<void> {
     this.isReleasing = true;
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     await this.running;
     this.close(false);
   }

@@ -1,3 +1,4 @@
+import { ABORTED } from '../../../platform/index.js';
 /** Why a statement was asked to stop. */
 export type StopReason = 'cancelled' | 'timed-out';
 
@@ -43,7 +44,7 @@ export class RunStop {
     if (this.reason !== null) return;
     this.reason = reason;
     this.resolveRequested();
-    this.controller.abort();
+    this.controller.abort(ABORTED);
     this.interrupt();
     this.repeat = setInterval(this.interrupt, REPEAT_MS);
   }

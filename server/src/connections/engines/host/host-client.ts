@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { ABORTED } from '../../../platform/index.js';
 import { ConnectFailure } from '../connector.js';
 import { controlFrame, FRAME_KINDS, FrameReader, type Frame } from './frames.js';
 import { hostSettings } from './host-settings.js';
@@ -114,7 +115,7 @@ export class HostClient {
   /** As `call`, for what a host that does not answer in time is stuck in: it is ended. Rejects with `HostStuck` then. */
   async callInTime(call: Call, limitMs = hostSettings().stopLimitMs): Promise<unknown> {
     const patience = new AbortController();
-    const limit = setTimeout(() => patience.abort(), limitMs).unref();
+    const limit = setTimeout(() => patience.abort(ABORTED), limitMs).unref();
     patience.signal.addEventListener('abort', () => this.onStuck());
     try {
       return await this.call(call);

@@ -1,6 +1,7 @@
 import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
+import { ABORTED } from '../../../../platform/index.js';
 import { BATCH_SLICE } from '../../batch-slice.js';
 import {
   ConnectFailure,
@@ -153,7 +154,7 @@ export class SqliteSession implements EngineSession {
 
   async release(): Promise<void> {
     this.isReleasing = true;
-    this.abort.abort();
+    this.abort.abort(ABORTED);
     await this.running;
     if (this.isEnded) return;
     this.isEnded = true;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Connection, Submittable } from 'pg';
+import { ABORTED } from '../../../../platform/index.js';
 import type { CopyInOutcome, CopyInRequest } from '../../copier.js';
 import { asError } from '../client/as-error.js';
 import type { StatementListener } from '../client/workbench-client.js';
@@ -128,7 +129,7 @@ export class CopyInRun implements Submittable, StatementListener {
     const leaving = new AbortController();
     const drained = once(stream, 'drain', { signal: leaving.signal }).catch(() => undefined);
     await Promise.race([drained, over]);
-    leaving.abort();
+    leaving.abort(ABORTED);
   }
 
   #fail(reason: string): void {
