@@ -238,6 +238,8 @@ export interface ChangeRules {
    * null where every value does.
    */
   readonly isExact: ((column: string, type: string) => string) | null;
+  /** A query that has the transaction print and read values so that each comes back as it was; null where they always do. */
+  readonly exactValues: string | null;
   /**
    * A query with the settings that decide how values are printed and read, each with its value; `hasEdits` where edits of rows
    * are among the items, whose names and operators the engine looks up as well. Null where statements change none.

@@ -10,6 +10,7 @@ export type * from './snapshot-rules.js';
 export type { LexerRules, WordRules } from './lexer.js';
 export type { SqlDialect } from './sql-dialect.js';
 export * from './uses.js';
+export { EXACT_VALUES, PRINTED_VALUES } from './postgres/value-settings.js';
 
 /** Every dialect by its name. */
 export const DIALECTS: Readonly<Record<SqlDialect, Dialect>> = { postgres: POSTGRES, duckdb: DUCKDB, sqlite: SQLITE };

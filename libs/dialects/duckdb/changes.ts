@@ -22,6 +22,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: null,
   clockStepMs: 0,
   isExact,
+  exactValues: null,
   valueSettings: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',

@@ -1,5 +1,6 @@
 import type { ChangeRules, SampleTable } from '../dialect.js';
 import { SNAPSHOTS } from './snapshots.js';
+import { EXACT_VALUES } from './value-settings.js';
 
 /** A partition counts as the table that it is part of. */
 const WRITTEN_ROWS = `
@@ -48,6 +49,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: null,
   clockStepMs: 0,
   isExact: null,
+  exactValues: EXACT_VALUES,
   valueSettings,
   heldLocks: HELD_LOCKS,
   triggers,

@@ -60,6 +60,7 @@ export const CHANGES: ChangeRules = {
   brokenReferences: BROKEN_REFERENCES,
   clockStepMs: 1_050,
   isExact,
+  exactValues: null,
   valueSettings: null,
   heldLocks: null,
   triggers: (schema, table) =>

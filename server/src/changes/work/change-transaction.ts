@@ -196,6 +196,7 @@ export class ChangeTransaction {
 
   private async open(): Promise<void> {
     await this.ask(this.isReadOnly ? 'BEGIN' : this.rules.begin);
+    await this.ask(this.rules.exactValues);
     const counting = this.isReadOnly ? [] : await this.ask(this.rules.counting);
     await this.askAll(counting.map(([sql]) => sql ?? null));
     const { localSetting } = dialectOf(this.dialect).sessions;

@@ -14,8 +14,6 @@ const TLS_MESSAGE = /SSL|TLS|certificate/i;
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 const HUNG_UP = /ECONNRESET|EPIPE|Connection terminated/;
 const PASSWORD_MISSING = 'client password must be';
-/** Errors that only the opening of a session ends with: login, no such database, too many sessions, shutdown. */
-const ENDS_CONNECTING = /^(28|3D000|53300|57P)/;
 const TOO_SHORT_TO_HIDE = 3;
 
 /** Says why no session could be had, in words without a secret. */
@@ -35,9 +33,9 @@ export function connectFailure(error: unknown, config: PostgresConfig): ConnectF
  * answered with an error, says nothing against it.
  */
 export function isServerFailure(error: unknown): boolean {
-  const { message, severity, code }: ConnectError = asError(error);
+  const { message, severity }: ConnectError = asError(error);
   if (severity === undefined) return !message.includes(WAITED_FOR_POOL);
-  return severity === 'FATAL' || severity === 'PANIC' || ENDS_CONNECTING.test(code ?? '');
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 /** Takes the password and connection strings out of a text. */

@@ -86,7 +86,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     private readonly timings: PostgresTimings = TIMINGS,
     private readonly tunnel: SshTunnel | null = null,
   ) {
-    this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
+    this.#checks = new CheckedClients(() => this.#line().settings, true);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
     this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));

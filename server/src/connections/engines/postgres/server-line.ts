@@ -35,8 +35,8 @@ export interface ServerWay {
 }
 
 /**
- * Settles how the server of a connection is reached. Nothing in it changes how values are printed: the server's own
- * defaults stand, as they do for psql. Made once per connection, since reading every trusted certificate takes a while.
+ * Settles how the server of a connection is reached. Made once per connection, since reading every trusted certificate
+ * takes a while.
  */
 export function serverLine(
   config: PostgresConfig,

@@ -41,6 +41,22 @@ describe('a session', () => {
   const pidOf = async (one: Connector): Promise<unknown> =>
     (await runAlone(one, 'SELECT pg_backend_pid()')).sink.rows[0]?.[0];
 
+  it.each(['08006', '57P01', '25P03'])(
+    'lives on behind an error that has the code %s and did not end it',
+    async (code) => {
+      const session = await open().openSession(neverAborted());
+      await runStatement(session, 'CREATE TEMP TABLE mine (a integer)');
+      const raised = await runStatement(
+        session,
+        `DO $$ BEGIN RAISE 'from elsewhere' USING ERRCODE = '${code}'; END $$`,
+      );
+      expect(raised.outcome).toMatchObject({ status: 'failed', error: { sqlstate: code }, isSessionLost: false });
+      expect((await runStatement(session, 'SELECT count(*) FROM mine')).sink.rows).toEqual([['0']]);
+      expect(session.isLost()).toBe(false);
+      await session.release();
+    },
+  );
+
   it.each(TRACES)('leaves nothing of %j to the next one on the same line', async (change, show) => {
     const one = open();
     const before = (await runAlone(one, show)).sink.rows;
@@ -211,3 +227,21 @@ describe('a session', () => {
     expect(Math.max(...counts.map(({ sink }) => Number(sink.rows[0]?.[0])))).toBe(3);
   });
 });
+
+it('reads at once where transactions are serializable and deferrable by default', async () => {
+  const database = await createTestDatabase();
+  const name = database.config.database;
+  await database.execute(`CREATE TABLE written (a integer);
+    ALTER DATABASE ${name} SET default_transaction_isolation = serializable;
+    ALTER DATABASE ${name} SET default_transaction_deferrable = on`);
+  const writer = createPostgresConnector(database.config, new RecordingContext());
+  const reader = createPostgresConnector({ ...database.config, readOnly: true }, new RecordingContext());
+  const writing = await writer.openSession(neverAborted());
+  await runStatement(writing, 'BEGIN');
+  await runStatement(writing, 'INSERT INTO written VALUES (1)');
+  expect((await runAlone(reader, 'SELECT count(*) FROM written')).sink.rows).toEqual([['0']]);
+  expect((await reader.describeTable('public', 'written', neverAborted()))?.columns.length).toBe(1);
+  await writing.release();
+  await Promise.all([writer.close(), reader.close()]);
+  await database.dispose();
+}, 30_000);

@@ -26,8 +26,10 @@ const COUNTS_DIFFER = /supplies (\d+) parameters/;
 const NO_SUCH_PARAMETER = '42P02';
 const INDETERMINATE_TYPE = '42P18';
 const TAKEN_IN = 'PostgreSQL takes parameters in queries, INSERT, UPDATE, DELETE, MERGE and CALL only.';
-/** In the context of an error that a value has caused. */
-const PLACE_OF_VALUE = /portal parameter \$(\d+)/;
+/** In the context of an error that a value has caused, in any language; other contexts quote what has a `$`. */
+const PLACE_OF_VALUE = /^[^"'»«„“”‚‘’`\n]*?\$(\d+)/;
+/** Data that is wrong, and a check that it breaks. */
+const WRONG_VALUE = /^(?:22|23514)/;
 
 /**
  * Turns the server's error into the one that is shown. `position` becomes 1-based in UTF-16 code units of `sql`, the
@@ -57,7 +59,8 @@ export function statementError(
 /** The server counts parameters; a person has named them. */
 function valueDetail({ code, message, where }: ServerMessage, values: readonly ParameterValue[]): string | null {
   const isUndecided = code === INDETERMINATE_TYPE;
-  const place = isUndecided ? /\$(\d+)/.exec(message ?? '')?.[1] : PLACE_OF_VALUE.exec(where ?? '')?.[1];
+  const context = WRONG_VALUE.test(code ?? '') ? (where ?? '') : '';
+  const place = isUndecided ? /\$(\d+)/.exec(message ?? '')?.[1] : PLACE_OF_VALUE.exec(context)?.[1];
   const name = values[Number(place) - 1]?.name;
   if (place === undefined || name === undefined) return null;
   return isUndecided ? `$${place} is the parameter "${name}".` : `It is the value of the parameter "${name}".`;
@@ -85,14 +88,12 @@ export function noticeOf(message: ServerMessage): Notice {
   };
 }
 
-/** Errors with which the server ends a session; its severity may be translated, these codes are not. */
-const SESSION_ENDING = /^(57P0[1-5]|25P03|08)/;
-
-/** True for an error with which the session is over: the line broke, or the server hung up. */
+/**
+ * True for an error with which the session is over: the line broke, or the server hung up. Its code does not say so: a
+ * function may raise any, and one about another server comes from a foreign table.
+ */
 export function endsSession(error: ServerMessage): boolean {
-  if (!isFromServer(error) || error.severity === 'FATAL' || error.severity === 'PANIC') return true;
-  const code = error.code ?? '';
-  return SESSION_ENDING.test(code) && code !== PROTOCOL_VIOLATION;
+  return !isFromServer(error) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
 /** True where the line broke before the answer: the server may go on with the statement. */

@@ -12,11 +12,14 @@ const SYNC = protocolMessage('S', Buffer.alloc(0));
 
 const AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, SYNC]);
 
+/** Begins at once, also where a role reads as `serializable` and `deferrable`, and on a standby, which has no such level. */
+export const BEGIN_READ_ONLY = 'BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY, NOT DEFERRABLE';
+
 /**
  * Opens the transaction around a statement of a read-only connection. The SELECT takes the transaction's first
  * snapshot: from then on the server refuses `SET TRANSACTION READ WRITE`.
  */
-const READ_ONLY_HEAD = Buffer.concat([innerMessages('BEGIN READ ONLY'), innerMessages('SELECT 1')]);
+const READ_ONLY_HEAD = Buffer.concat([innerMessages(BEGIN_READ_ONLY), innerMessages('SELECT 1')]);
 /**
  * Fails where the transaction was assigned an id, which happens with its first write, so that the COMMIT is skipped: the
  * server lets a read-only transaction run ANALYZE, REINDEX, CLUSTER and, before version 16, functions of large objects.

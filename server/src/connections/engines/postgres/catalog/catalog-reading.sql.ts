@@ -1,3 +1,5 @@
+import { EXACT_VALUES } from '#libs/dialects';
+
 /**
  * The questions of a catalog reading: a fixed number of them, however many tables there are. They run with an empty
  * search path, so that every name and operator is pg_catalog's own and `format_type` qualifies what lies elsewhere.
@@ -6,6 +8,7 @@
 /** The transaction of a reading. */
 export const BEGIN_READING_SQL = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  ${EXACT_VALUES};
   SET LOCAL search_path = '';
   SET LOCAL lock_timeout = '5s';
   SET LOCAL statement_timeout = '60s'`;
@@ -13,6 +16,7 @@ export const BEGIN_READING_SQL = `
 /** The same inside a transaction that is open: what it changes is undone at the end. */
 export const BEGIN_READING_INSIDE_SQL = `
   SAVEPOINT workbench_reading;
+  ${EXACT_VALUES};
   SET LOCAL search_path = '';
   SET LOCAL lock_timeout = '5s';
   SET LOCAL statement_timeout = '60s'`;

@@ -109,3 +109,26 @@ describe('an index', () => {
     expect(Number(rows[0]?.count)).toBe(1);
   });
 });
+
+it.each([
+  ["quote_all_identifiers = on; SET DateStyle = 'SQL, DMY'"],
+  ['IntervalStyle = sql_standard; SET extra_float_digits = -5; SET bytea_output = escape'],
+])('a catalog is the same with SET %s', async (settings) => {
+  await database.execute(`
+    CREATE TABLE defaults (
+      id integer PRIMARY KEY, d date DEFAULT '2024-03-04' CHECK (d > '2024-01-02'), f float8 DEFAULT 0.30000000000000004,
+      i interval DEFAULT '1 day 02:00:00', b bytea DEFAULT '\\x00ff', "order" text);
+    CREATE INDEX ON defaults (d) WHERE f > 0.30000000000000004`);
+  const tablesWith = async (one: WorkbenchClient) => {
+    const found: unknown[] = [];
+    await readCatalog(one, null, (tables) => {
+      found.splice(0, found.length, ...Array.from(tables, ({ table }) => table));
+      return Promise.resolve();
+    });
+    return found;
+  };
+  const usual = await tablesWith(client);
+  await client.query(`SET ${settings}`);
+  expect(await tablesWith(client)).toEqual(usual);
+  expect(JSON.stringify(usual)).toContain('2024-03-04');
+});

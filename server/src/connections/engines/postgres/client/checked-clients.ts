@@ -1,42 +1,47 @@
 import type { PoolConfig } from 'pg';
+import { PRINTED_VALUES } from '#libs/dialects';
 import { checksClients } from '../server-version.js';
-import { CHECK_CLIENT } from './workbench-client.js';
 import type { WorkbenchClient } from './workbench-client.js';
 
+/** The server looks this often, while a statement runs, whether its client is still there. */
+const CHECK_INTERVAL = { client_connection_check_interval: '5s' };
+
 /**
- * Whether the server of a connection looks after its clients, which some versions, poolers and systems refuse. Found out
- * with the first client, whatever it is for; later clients ask for it from their start.
+ * What sessions ask for when they begin, so that it outlives `DISCARD ALL`: that the server looks after its clients, and
+ * prints values so that they come back as they were. Poolers, some versions and systems refuse it, which is found out with
+ * the first client, whatever it is for; later clients ask for it from their start.
  */
 export class CheckedClients {
-  private isAccepted = false;
+  private accepted: string | undefined = undefined;
 
   constructor(
     private readonly settings: () => PoolConfig,
-    /** False where clients are not to be checked, or the server has refused it. */
+    /** False where nothing is to be asked for, or the server has refused it. */
     private isWanted: boolean,
   ) {}
 
   /** What new clients start with. */
   get options(): string | undefined {
-    return this.isAccepted ? CHECK_CLIENT : undefined;
+    return this.accepted;
   }
 
-  /** Whether the server could look after this client and does not. */
+  /** Whether a client has begun without what is to be asked for. */
   isDue(client: WorkbenchClient): boolean {
-    return this.isWanted && !client.isCheckedByServer && checksClients(client.serverVersion);
+    return this.isWanted && client.options === undefined;
   }
 
-  /** Connects with the option by `connect`, and without it where the server refuses the option. */
-  async reopen<C>(connect: (options: string | undefined) => Promise<C>): Promise<C> {
+  /** Connects with the options by `connect`, in the place of a client without, and without them where the server refuses. */
+  async reopen<C>(former: WorkbenchClient, connect: (options: string | undefined) => Promise<C>): Promise<C> {
+    const options = optionsFor(former);
     try {
-      const client = await connect(CHECK_CLIENT);
-      this.isAccepted = true;
+      const client = await connect(options);
+      this.accepted = options;
       return client;
     } catch {
       // A server that cannot be reached at all has refused nothing.
       const client = await connect(undefined);
       this.isWanted = false;
-      this.isAccepted = false;
+      this.accepted = undefined;
       return client;
     }
   }
@@ -53,6 +58,19 @@ export class CheckedClients {
     if (!this.isDue(first)) return first;
     // Closed before, since a role may be allowed few connections.
     await first.end();
-    return this.reopen(connect);
+    return this.reopen(first, connect);
   }
+}
+
+/** What a server is asked for; dates that a person writes keep the order of day and month that it has by itself. */
+function optionsFor({ serverVersion, dateStyle }: WorkbenchClient): string {
+  const order = /, ?(DMY|MDY|YMD)$/.exec(dateStyle ?? '')?.[1];
+  const settings = {
+    ...PRINTED_VALUES,
+    ...(order === undefined ? {} : { DateStyle: `${PRINTED_VALUES.DateStyle},${order}` }),
+    ...(checksClients(serverVersion) ? CHECK_INTERVAL : {}),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { asError } from './as-error.js';
+import { PlainSeverities } from './plain-severities.js';
 
 /** Who takes the pieces of a stream, valid only during the call, and throws where they are no messages of a server. */
 export interface MessageConsumer {
@@ -17,9 +18,11 @@ export function followStream(
   cut: (error: Error) => void,
 ): void {
   const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  const severities = new PlainSeverities();
   const taker = takerOf((bytes) => {
     // The driver keeps the beginning of a message that has not come whole.
     const own = Buffer.from(bytes);
+    severities.rewrite(own);
     for (const listener of listeners) listener(own);
   });
   stream.removeAllListeners('data');

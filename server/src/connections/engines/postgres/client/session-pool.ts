@@ -80,14 +80,20 @@ export class SessionPool {
     for (const client of clients) client.destroy();
   }
 
-  /** Opens a client anew once it is known that the server can look after it; poolers and some systems refuse that. */
+  /** Opens a client anew once it is known what the server can be asked for; poolers and some systems refuse that. */
   async #checked(pool: pg.Pool, client: PooledClient): Promise<PooledClient> {
     if (!this.deps.checks.isDue(client)) return client;
+    // Meanwhile the connection is as healthy as before.
+    this.deps.health.clientOpened();
     client.release(true);
-    return this.deps.checks.reopen(async (option) => {
-      (pool.options as pg.PoolConfig).options = option;
-      return (await pool.connect()) as PooledClient;
-    });
+    try {
+      return await this.deps.checks.reopen(client, async (option) => {
+        (pool.options as pg.PoolConfig).options = option;
+        return (await pool.connect()) as PooledClient;
+      });
+    } finally {
+      this.deps.health.clientClosed();
+    }
   }
 
   #newPool(): pg.Pool {

@@ -23,9 +23,6 @@ interface ParameterStatus {
 
 /** A server that is to close its side of a connection has this long, in milliseconds. */
 const GOODBYE_LIMIT_MS = 2_000;
-/** The server looks this often, while a statement runs, whether its client is still there. As an option of the start it
- * outlives DISCARD ALL. */
-export const CHECK_CLIENT = '-c client_connection_check_interval=5s';
 
 /** A driver's client whose incoming bytes cannot crash the process and which knows the statement it is running. */
 export class WorkbenchClient extends pg.Client {
@@ -47,9 +44,12 @@ export class WorkbenchClient extends pg.Client {
   /** `server_version` as the server reported it. */
   serverVersion: string | null = null;
 
-  /** True where the server ends a statement whose client is gone. */
-  get isCheckedByServer(): boolean {
-    return this.connectionParameters.options === CHECK_CLIENT;
+  /** `DateStyle` as the server reported it. */
+  dateStyle: string | null = null;
+
+  /** What it asked of the server for its session when it began; nothing where it is undefined. */
+  get options(): string | undefined {
+    return this.connectionParameters.options;
   }
 
   /** `client_encoding` as the server last reported it. */
@@ -68,6 +68,7 @@ export class WorkbenchClient extends pg.Client {
     this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
     this.connection.on('parameterStatus', (status: ParameterStatus) => {
       if (status.parameterName === 'server_version') this.serverVersion = status.parameterValue;
+      if (status.parameterName === 'DateStyle') this.dateStyle = status.parameterValue;
       if (status.parameterName === 'client_encoding') this.clientEncoding = status.parameterValue;
     });
     this.ended = new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { Duplex, Writable } from 'node:stream';
 import type { CopyOutcome } from '../../copier.js';
 import type { ColumnCatalog } from '../introspection/column-catalog.js';
 import { statementError } from '../statement-error.js';
+import { BEGIN_READ_ONLY } from '../statement-messages.js';
 import type { ServerMessage } from '../statement-error.js';
 import { WorkbenchClient } from '../client/workbench-client.js';
 import { readCopies } from './copy-messages.js';
@@ -52,7 +53,7 @@ export async function copyQuery(client: CopyClient, options: CopyOptions): Promi
   try {
     // Then it has said so before there was a listener, and would never ask for more.
     if (into.errored !== null) throw into.errored;
-    await client.query("BEGIN READ ONLY; SET LOCAL client_encoding = 'UTF8'");
+    await client.query(`${BEGIN_READ_ONLY}; SET LOCAL client_encoding = 'UTF8'`);
     const { fields } = await client.query({ text: `SELECT * FROM (\n${sql}\n) AS copied LIMIT 0`, rowMode: 'array' });
     const columns = await catalog.lookUp(fields, null);
     const { rowCount } = await client.query(`COPY (\n${sql}\n) TO STDOUT (FORMAT csv)`);

@@ -1,9 +1,11 @@
 import type { Client, CustomTypesConfig } from 'pg';
 import { TaskQueue } from '#libs/async';
+import { EXACT_VALUES } from '#libs/dialects';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import { CheckedClients } from '../client/checked-clients.js';
 import type { ServerLine } from '../server-line.js';
 import { ServerSilent } from '../liveness/server-silent.js';
+import { BEGIN_READ_ONLY } from '../statement-messages.js';
 import { withLivenessCheck, watchOver } from '../liveness/with-liveness-check.js';
 import { WorkbenchClient } from '../client/workbench-client.js';
 
@@ -22,7 +24,8 @@ const IDLE_MS = 30_000;
  * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
  * the transaction: behind a pooler, another client gets the session next.
  */
-const BEGIN_SQL = `BEGIN READ ONLY;
+const BEGIN_SQL = `${BEGIN_READ_ONLY};
+  ${EXACT_VALUES};
   SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
            nullif(pg_catalog.current_setting('search_path'), '')), true),
          pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),

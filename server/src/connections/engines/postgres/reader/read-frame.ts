@@ -1,8 +1,8 @@
 import type { NumbersStatement, ReadOptions, ReadParameter, ReadStatement } from '../../data-reader.js';
-import { innerMessages, parseMessage, protocolMessage } from '../statement-messages.js';
+import { BEGIN_READ_ONLY, innerMessages, parseMessage, protocolMessage } from '../statement-messages.js';
 import type { KeptStatements } from './kept-statements.js';
 
-const BEGIN = innerMessages('BEGIN READ ONLY');
+const BEGIN = innerMessages(BEGIN_READ_ONLY);
 /** Keeps nothing: a read-only transaction still commits large objects before Postgres 16, and notifications. */
 const ROLLBACK = innerMessages('ROLLBACK');
 /**
@@ -91,7 +91,8 @@ function framedKept(
   use: (name: string) => readonly Buffer[],
 ): Frame {
   const { name, isNew, startsOver } = kept.keep(settings.keptAs, text);
-  const opening = startsOver ? [START_OVER, BEGIN] : [BEGIN];
+  // Behind another statement, the transaction could not choose its level.
+  const opening = startsOver ? [BEGIN, START_OVER] : [BEGIN];
   const planning = settings.isPlannedOnce === true ? 'force_generic_plan' : 'force_custom_plan';
   const parse = isNew ? parseMessage(text, name) : NOTHING;
   const messages = Buffer.concat([...opening, prelude(settings, planning), parse, ...use(name), ENDING]);
