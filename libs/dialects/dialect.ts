@@ -222,10 +222,7 @@ export interface ChangeRules {
   readonly transactionStatus: ((id: string) => string) | null;
   /** The SQLSTATE of `transactionStatus` for an id that the database has not given yet. */
   readonly futureTransaction: string | null;
-  /**
-   * A query whose rows are statements that have the transaction count what it writes; null where the engine counts by
-   * itself.
-   */
+  /** A query whose rows are statements that have the transaction count what it writes; null where the engine does. */
   readonly counting: string | null;
   /** A query with the rows that the transaction has written: schema, table, inserted, updated, deleted. */
   readonly writtenRows: string | null;
