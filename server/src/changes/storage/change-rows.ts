@@ -14,6 +14,8 @@ const BYTES_AT_ONCE = 1_048_576;
 
 /** The place of the outline of rows that take several pages. */
 const OUTLINE = -1;
+/** The largest number of its column. */
+const LAST_PLACE = 2_147_483_647;
 const COLUMNS = ['change_id', 'source', 'place', 'bytes', 'sealed', 'created_at'];
 
 type AnySource = RowsSource | ItemsSource;
@@ -102,12 +104,7 @@ export class ChangeRows {
    * What pieces hold, from one place to another; null where one is removed meanwhile. They are read one after another, which
    * leaves others the event loop. Throws `secret-unreadable`.
    */
-  async pieces<T>(
-    changeId: string,
-    source: AnySource,
-    from: number,
-    to = Number.MAX_SAFE_INTEGER,
-  ): Promise<T[][] | null> {
+  async pieces<T>(changeId: string, source: AnySource, from: number, to = LAST_PLACE): Promise<T[][] | null> {
     const { manager } = this.state;
     const order = { place: 'ASC' } as const;
     const within = { changeId, source, place: Between(from, to) };
