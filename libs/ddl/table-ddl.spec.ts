@@ -68,6 +68,39 @@ COMMENT ON TABLE public.orders IS 'Ann''s orders';
 COMMENT ON COLUMN public.orders."Total" IS 'with tax';`);
   });
 
+  it('have what the engine writes of a constraint beside its columns, and how values are made', () => {
+    const references = { schema: 'geo', table: 'a', columns: ['id'] };
+    const details = table({
+      columns: [
+        column('id', 'bigint'),
+        column('twice', 'bigint', { is_generated: true, is_virtual: true, default: 'id * 2' }),
+      ],
+      primary_key: { name: 'pk', columns: ['id', 'per'] },
+      unique_keys: [{ name: 'uk', columns: ['id'] }],
+      foreign_keys: [
+        { name: 'plain', columns: ['id'], references },
+        { name: 'cascading', columns: ['id'], references },
+        { name: 'lasting', columns: ['id', 'per'], references },
+      ],
+      constraints: [
+        { name: 'pk', definition: 'PRIMARY KEY (id, per WITHOUT OVERLAPS)' },
+        { name: 'uk', definition: 'UNIQUE NULLS NOT DISTINCT (id) DEFERRABLE' },
+        { name: 'plain', definition: 'FOREIGN KEY (id) REFERENCES a(id)' },
+        { name: 'cascading', definition: 'FOREIGN KEY (id) REFERENCES a(id) ON DELETE SET NULL (id)' },
+        { name: 'lasting', definition: 'FOREIGN KEY (id, PERIOD per) REFERENCES a(id, PERIOD per)' },
+      ],
+    });
+    expect(tableDdl(details, 'postgres')).toBe(`CREATE TABLE public.orders (
+  id bigint,
+  twice bigint GENERATED ALWAYS AS (id * 2) VIRTUAL,
+  CONSTRAINT pk PRIMARY KEY (id, per WITHOUT OVERLAPS),
+  CONSTRAINT uk UNIQUE NULLS NOT DISTINCT (id) DEFERRABLE,
+  CONSTRAINT plain FOREIGN KEY (id) REFERENCES geo.a (id),
+  CONSTRAINT cascading FOREIGN KEY (id) REFERENCES a(id) ON DELETE SET NULL (id),
+  CONSTRAINT lasting FOREIGN KEY (id, PERIOD per) REFERENCES a(id, PERIOD per)
+);`);
+  });
+
   it.each([
     ['view', ' SELECT 1;', 'CREATE VIEW public.orders AS\nSELECT 1;'],
     ['materialized_view', 'SELECT 1', 'CREATE MATERIALIZED VIEW public.orders AS\nSELECT 1;'],

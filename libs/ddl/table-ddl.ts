@@ -29,7 +29,7 @@ function createTable(table: TableDetails, name: string, dialect: SqlDialect): st
   const lines = [
     ...table.columns.map((column) => columnLine(column, dialect)),
     ...keyLines(table, dialect),
-    ...table.foreign_keys.map((key) => foreignKeyLine(key, dialect)),
+    ...table.foreign_keys.map((key) => foreignKeyLine(table, key, dialect)),
   ];
   const kind = table.kind === 'foreign_table' ? 'FOREIGN TABLE' : 'TABLE';
   const remark = table.kind === 'partitioned_table' ? '-- Partitioned; the partition key is not available.\n' : '';
@@ -37,11 +37,11 @@ function createTable(table: TableDetails, name: string, dialect: SqlDialect): st
 }
 
 function columnLine(column: ColumnDetails, dialect: SqlDialect): string {
-  const { name, type, nullable, identity, is_generated: isGenerated } = column;
+  const { name, type, nullable, identity, is_generated: isGenerated, is_virtual: isVirtual } = column;
   const { ddl } = dialectOf(dialect);
   const parts = [quoteIdentifier(name, dialect), type];
   if (isGenerated && column.default !== null)
-    parts.push(`GENERATED ALWAYS AS (${column.default})${ddl.generatedSuffix}`);
+    parts.push(`GENERATED ALWAYS AS (${column.default})${isVirtual === true ? ' VIRTUAL' : ddl.generatedSuffix}`);
   else if (identity !== null && ddl.hasIdentities) parts.push(`GENERATED ${IDENTITY[identity]} AS IDENTITY`);
   else if (column.default !== null) parts.push(`DEFAULT ${column.default}`);
   if (!nullable) parts.push('NOT NULL');
@@ -50,13 +50,27 @@ function columnLine(column: ColumnDetails, dialect: SqlDialect): string {
 
 const IDENTITY = { always: 'ALWAYS', by_default: 'BY DEFAULT' } as const;
 
-function keyLines({ primary_key: primary, unique_keys: uniques }: TableDetails, dialect: SqlDialect): string[] {
-  const lines = uniques.map((key) => `${constraint(key.name, dialect)}UNIQUE (${list(key.columns, dialect)})`);
-  if (primary === null) return lines;
-  return [`${constraint(primary.name, dialect)}PRIMARY KEY (${list(primary.columns, dialect)})`, ...lines];
+function keyLines(table: TableDetails, dialect: SqlDialect): string[] {
+  const { primary_key: primary, unique_keys: uniques } = table;
+  const line = ({ name, columns }: { name: string | null; columns: string[] }, kind: string): string =>
+    constraint(name, dialect) + (definitionOf(table, name) ?? `${kind} (${list(columns, dialect)})`);
+  const lines = uniques.map((key) => line(key, 'UNIQUE'));
+  return primary === null ? lines : [line(primary, 'PRIMARY KEY'), ...lines];
 }
 
-function foreignKeyLine({ name, columns, references: to }: ForeignKeyDetails, dialect: SqlDialect): string {
+/** A constraint as the engine writes it, with what else belongs to it, such as `DEFERRABLE`; null where it does not. */
+function definitionOf({ constraints = [] }: TableDetails, name: string | null): string | null {
+  return constraints.find((one) => one.name === name)?.definition ?? null;
+}
+
+/** Of a foreign key, what is more than its columns: actions, a period, `NOT VALID`. */
+const MORE_THAN_COLUMNS = /\) ON |\bPERIOD\b|[^)]$/;
+
+/** The engine may leave out the schema of the other table, so that its text is used only where it has more than columns. */
+function foreignKeyLine(table: TableDetails, key: ForeignKeyDetails, dialect: SqlDialect): string {
+  const { name, columns, references: to } = key;
+  const definition = definitionOf(table, name);
+  if (definition !== null && MORE_THAN_COLUMNS.test(definition)) return constraint(name, dialect) + definition;
   const target = `${nameOf(to.schema, to.table, dialect)} (${list(to.columns, dialect)})`;
   return `${constraint(name, dialect)}FOREIGN KEY (${list(columns, dialect)}) REFERENCES ${target}`;
 }

@@ -67,6 +67,8 @@ export interface ColumnDetails {
   nullable: boolean;
   default: string | null;
   is_generated: boolean;
+  /** True where a generated value is made when it is read; left out for all others. */
+  is_virtual?: true;
   identity: 'always' | 'by_default' | null;
   comment: string | null;
   /** The values of an enum in their order, also of a domain over one; left out for all other types. */

@@ -1,4 +1,4 @@
-import { EXACT_VALUES } from '#libs/dialects';
+import { CATALOG_SETTINGS } from '../introspection/catalog-settings.js';
 
 /**
  * The questions of a catalog reading: a fixed number of them, however many tables there are. They run with an empty
@@ -8,7 +8,7 @@ import { EXACT_VALUES } from '#libs/dialects';
 /** The transaction of a reading. */
 export const BEGIN_READING_SQL = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  ${EXACT_VALUES};
+  ${CATALOG_SETTINGS};
   SET LOCAL search_path = '';
   SET LOCAL lock_timeout = '5s';
   SET LOCAL statement_timeout = '60s'`;
@@ -16,7 +16,7 @@ export const BEGIN_READING_SQL = `
 /** The same inside a transaction that is open: what it changes is undone at the end. */
 export const BEGIN_READING_INSIDE_SQL = `
   SAVEPOINT workbench_reading;
-  ${EXACT_VALUES};
+  ${CATALOG_SETTINGS};
   SET LOCAL search_path = '';
   SET LOCAL lock_timeout = '5s';
   SET LOCAL statement_timeout = '60s'`;

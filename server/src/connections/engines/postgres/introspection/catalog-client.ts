@@ -1,6 +1,5 @@
 import type { Client, CustomTypesConfig } from 'pg';
 import { TaskQueue } from '#libs/async';
-import { EXACT_VALUES } from '#libs/dialects';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import { CheckedClients } from '../client/checked-clients.js';
 import type { ServerLine } from '../server-line.js';
@@ -8,6 +7,7 @@ import { ServerSilent } from '../liveness/server-silent.js';
 import { BEGIN_READ_ONLY } from '../statement-messages.js';
 import { withLivenessCheck, watchOver } from '../liveness/with-liveness-check.js';
 import { WorkbenchClient } from '../client/workbench-client.js';
+import { CATALOG_SETTINGS } from './catalog-settings.js';
 
 /** A row of text, as the server printed it. */
 export type CatalogRow = readonly (string | null)[];
@@ -25,9 +25,10 @@ const IDLE_MS = 30_000;
  * the transaction: behind a pooler, another client gets the session next.
  */
 const BEGIN_SQL = `${BEGIN_READ_ONLY};
-  ${EXACT_VALUES};
+  ${CATALOG_SETTINGS};
   SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
-           nullif(pg_catalog.current_setting('search_path'), '')), true),
+           CASE WHEN pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.<>) ''
+                THEN pg_catalog.current_setting('search_path') END), true),
          pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
          pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
 

@@ -128,6 +128,7 @@ export const TABLE_SQL = `
                'nullable', NOT a.attnotnull,
                'default', pg_catalog.pg_get_expr(d.adbin, d.adrelid),
                'is_generated', a.attgenerated <> '',
+               'is_virtual', a.attgenerated = 'v',
                'identity', a.attidentity,
                'choices', (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
                              FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid),

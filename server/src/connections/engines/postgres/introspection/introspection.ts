@@ -36,7 +36,8 @@ const FUNCTION_KINDS: Readonly<Record<string, FunctionName['kind']>> = {
   w: 'window',
 };
 
-interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choices'> {
+interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choices' | 'is_virtual'> {
+  readonly is_virtual: boolean;
   readonly typname: string;
   readonly base_name: string;
   readonly typtype: string;
@@ -188,6 +189,7 @@ function columnDetails(column: ColumnDocument): ColumnDetails {
     nullable,
     default: column.default,
     is_generated,
+    ...(column.is_virtual ? { is_virtual: true } : {}),
     identity: identityOf(column),
     comment,
     ...(column.choices === null ? {} : { choices: column.choices }),
