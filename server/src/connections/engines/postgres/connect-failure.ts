@@ -15,6 +15,7 @@ const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|SELF_SIGNED|DEPTH_ZERO|UNABLE_T
 const HUNG_UP = /ECONNRESET|EPIPE|Connection terminated/;
 const PASSWORD_MISSING = 'client password must be';
 const TOO_SHORT_TO_HIDE = 3;
+const TOO_MANY_SESSIONS = '53300';
 
 /** Says why no session could be had, in words without a secret. */
 export function connectFailure(error: unknown, config: PostgresConfig): ConnectFailure {
@@ -36,6 +37,12 @@ export function isServerFailure(error: unknown): boolean {
   const { message, severity }: ConnectError = asError(error);
   if (severity === undefined) return !message.includes(WAITED_FOR_POOL);
   return severity === 'FATAL' || severity === 'PANIC';
+}
+
+/** True where the server allows no more sessions, all together or of this role. */
+export function isCrowded(error: unknown): boolean {
+  const { severity, code }: ConnectError = asError(error);
+  return severity === 'FATAL' && code === TOO_MANY_SESSIONS;
 }
 
 /** Takes the password and connection strings out of a text. */

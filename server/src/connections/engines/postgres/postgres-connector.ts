@@ -93,7 +93,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;
-    this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe(), way: tunnel });
+    const [probe, makeRoom] = [() => this.#probe(), () => this.#closeIdle()];
+    this.#contact = new ServerContact(config, { context, probePausesMs, probe, makeRoom, way: tunnel });
     this.#identity = new ServerIdentity(config, context);
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
@@ -154,15 +155,12 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   test(signal: AbortSignal): Promise<ServerInfo> {
-    return this.#dedicated.run(
-      signal,
-      async (client) => {
-        const { server, latencyMs } = await this.#identity.read(client);
-        this.#contact.monitor.reached(latencyMs);
-        return server;
-      },
-      WorkbenchClient,
-    );
+    const read = async (client: WorkbenchClient): Promise<ServerInfo> => {
+      const { server, latencyMs } = await this.#identity.read(client);
+      this.#contact.monitor.reached(latencyMs);
+      return server;
+    };
+    return this.#dedicated.run(signal, read, WorkbenchClient);
   }
 
   readCatalog(
@@ -185,8 +183,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       if (error instanceof ReadFailure) return { status: 'failed', error: error.error };
       throw error;
     }
-    const order = { sql, into, catalog: this.#columns };
-    return this.#dedicated.run(signal, (client) => copyQuery(client, order), CopyClient);
+    return this.#dedicated.run(
+      signal,
+      (client) => copyQuery(client, { sql, into, catalog: this.#columns }),
+      CopyClient,
+    );
   }
 
   async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<EngineSession> {
@@ -239,8 +240,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     const either = AbortSignal.any([signal, limit]);
     try {
       await this.#closeEverything();
-      const session = await this.openSession(either);
-      await session.release();
+      await (await this.openSession(either)).release();
       return await this.test(either);
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
@@ -260,27 +260,26 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   /** Looks whether a failed server is back, and if so opens a session, so that the connection is as it was before. */
   async #probe(): Promise<void> {
     const signal = AbortSignal.timeout(2 * this.context.connectTimeoutMs);
-    const session = await this.openSession(signal);
-    await session.release();
+    await (await this.openSession(signal)).release();
     await this.test(signal);
   }
 
   #line(): ServerLine {
     const { connectTimeoutMs, instance } = this.context;
-    this.#knownLine ??= serverLine(this.config, connectTimeoutMs, instance, {
-      endpoint: this.endpoint,
-      password: () => this.password(),
-    });
-    return this.#knownLine;
+    const way = { endpoint: this.endpoint, password: () => this.password() };
+    return (this.#knownLine ??= serverLine(this.config, connectTimeoutMs, instance, way));
   }
 
   /** A session got no answer: idle connections may be dead as well, and the server may be. */
   #silent(): void {
-    this.#pool.destroyIdle(new ServerSilent());
-    this.#catalogClient.closeIdle();
-    this.readers.tiles.closeIdle();
-    this.readers.catalog.closeIdle();
+    this.#closeIdle();
     void this.#contact.probe();
+  }
+
+  /** Closes what nobody uses at the moment. */
+  #closeIdle(): void {
+    this.#pool.destroyIdle(new ServerSilent());
+    for (const one of [this.#catalogClient, ...Object.values(this.readers)]) one.closeIdle();
   }
 
   /** Cancels what runs, waits a little for it to end, and closes every line. */
@@ -292,9 +291,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     await endsWithin(Promise.all(sessions.map((session) => session.whenQuiet())), CLOSE_GRACE_MS);
     for (const session of sessions) session.drop();
     await Promise.all(sessions.map((session) => session.release()));
-    this.#catalogClient.close();
-    this.readers.tiles.close();
-    this.readers.catalog.close();
+    for (const one of [this.#catalogClient, ...Object.values(this.readers)]) one.close();
     await this.#pool.end(pool);
   }
 }

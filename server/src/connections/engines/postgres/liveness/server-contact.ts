@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionHealth } from '#libs/api';
 import type { PostgresConfig } from '../config.js';
 import { ConnectFailure, type ConnectorContext } from '../../connector.js';
-import { connectFailure, isServerFailure, scrubbed } from '../connect-failure.js';
+import { connectFailure, isCrowded, isServerFailure, scrubbed } from '../connect-failure.js';
 import { unlessAborted } from '../unless-aborted.js';
 import { HealthMonitor } from './health-monitor.js';
 
@@ -15,6 +16,9 @@ const NOT_TRIED_AGAIN: ReadonlySet<string> = new Set([
   'ssh-host-key-changed',
 ]);
 
+/** A server that has no room for another session notices after some milliseconds that one was closed. */
+const ROOM_PAUSES_MS = [50, 250] as const;
+
 /** What the contact to a server needs from its connector. */
 export interface ServerContactDeps {
   readonly context: Pick<ConnectorContext, 'now' | 'onHealthChanged'>;
@@ -24,6 +28,8 @@ export interface ServerContactDeps {
   readonly way?: { readonly failure: ConnectFailure | null } | null;
   /** Tries to reach a failed server; its rejection counts as another failure. */
   readonly probe: () => Promise<void>;
+  /** Closes lines that are open for the next one to use: a role may be allowed few. */
+  readonly makeRoom: () => void;
 }
 
 /** All work that talks to one server: keeps the connection's health up to date and maps errors to `ConnectFailure`. */
@@ -57,7 +63,7 @@ export class ServerContact {
     this.#requireOpen();
     try {
       signal.throwIfAborted();
-      const answer = await this.#monitor.attempt(() => unlessAborted(talk(), signal));
+      const answer = await this.#monitor.attempt(() => unlessAborted(this.#withRoom(talk), signal));
       this.#requireOpen();
       this.#monitor.reached();
       return answer;
@@ -68,6 +74,20 @@ export class ServerContact {
       if (isServerFailure(error)) this.failed(failure);
       throw failure;
     }
+  }
+
+  /** Talks again where the server had no room for another session, and lines of ours may have been in the way. */
+  async #withRoom<T>(talk: () => Promise<T>): Promise<T> {
+    for (const pauseMs of ROOM_PAUSES_MS) {
+      try {
+        return await talk();
+      } catch (error) {
+        if (!isCrowded(error)) throw error;
+      }
+      this.deps.makeRoom();
+      await wait(pauseMs);
+    }
+    return talk();
   }
 
   /** Checks whether a failed server is back. Never rejects. */
