@@ -73,6 +73,7 @@ test('a row is picked on the map, and bubbles are sized and coloured, by the key
   await show(page, 'Map');
   await expect(page.getByText('24 rows drawn')).toBeVisible();
   await press(page.getByRole('switch', { name: 'Bubbles' }), 'Space');
+  await expect(page.getByLabel('Size', { exact: true })).toBeVisible();
   await pressUntilFocused(page.getByLabel('Size', { exact: true }), 'Shift+Tab');
   await choose(page.getByLabel('Size', { exact: true }), 'orders');
   await choose(page.getByLabel('Colour'), 'country');

@@ -65,6 +65,8 @@ export class FirstAdministrator {
       await this.users.load();
       return;
     }
+    // Another process may have made the administrator since.
+    if (administrator !== null && (await this.isSetUp())) return this.users.load();
     this.unread = newSetUpCode();
     this.codeDigest = digestOf(this.unread);
     await this.codes.share(this.codeDigest);
