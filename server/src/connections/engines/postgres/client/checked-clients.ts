@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { PRINTED_VALUES } from '#libs/dialects';
+import { isCrowded } from '../connect-failure.js';
 import { checksClients } from '../server-version.js';
 import type { WorkbenchClient } from './workbench-client.js';
 
@@ -37,8 +38,9 @@ export class CheckedClients {
       const client = await connect(options);
       this.accepted = options;
       return client;
-    } catch {
-      // A server that cannot be reached at all has refused nothing.
+    } catch (error) {
+      // The client before may still be there for the server; one that cannot be reached at all has refused nothing, either.
+      if (isCrowded(error)) throw error;
       const client = await connect(undefined);
       this.isWanted = false;
       this.accepted = undefined;
