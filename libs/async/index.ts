@@ -1,3 +1,4 @@
+export { ABORTED } from './aborted.js';
 export { Backoff } from './backoff.js';
 export type { BackoffLimits } from './backoff.js';
 export { KeyedMutex } from './keyed-mutex.js';

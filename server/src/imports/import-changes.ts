@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Cell, ChangeItem, Connection, ImportColumn, ImportRequest, TableDetails } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, recordsJson } from '#libs/imports';
 import type { HandOver } from '#libs/imports';
@@ -9,7 +10,7 @@ import type { SqlDialect } from '#libs/sql';
 import { ChangesService } from '../changes/index.js';
 import { ConnectionsQueries, capabilitiesOf, noopSink } from '../connections/index.js';
 import type { Connector, ResultSink } from '../connections/index.js';
-import { ABORTED, Problem } from '../platform/index.js';
+import { Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
 

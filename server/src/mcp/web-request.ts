@@ -1,5 +1,5 @@
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
-import { ABORTED } from '../platform/index.js';
+import { ABORTED } from '#libs/async';
 
 /** The address is of no use to who answers, and the `Host` of a request may be no valid one. */
 const ADDRESS = 'http://localhost/mcp';

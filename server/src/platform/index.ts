@@ -1,4 +1,3 @@
-export { ABORTED } from './aborts/aborted.js';
 export {
   CHILD_NICENESS,
   Child,

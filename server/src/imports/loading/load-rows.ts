@@ -1,9 +1,9 @@
 import type { ImportColumn, ImportMapping, ImportRequest } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
-import { ABORTED } from '../../platform/index.js';
 import { copyAll } from './copy-all.js';
 import { copyFile } from './copy-file.js';
 import type { CopiedFile } from './copy-file.js';

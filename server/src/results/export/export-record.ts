@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { ExportFormat, ExportStatus, ExportStyle, StudioExport } from '#libs/api';
-import { ABORTED } from '../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import type { ExportSource } from './export-source.js';
 
 /** A file on its way, and how far it is. */

@@ -1,4 +1,4 @@
-import { ABORTED } from '../../platform/index.js';
+import { ABORTED } from '#libs/async';
 /**
  * Something that is found out about every row of a spool, in the order of the rows, while requests wait for parts of it.
  * It goes on behind an answer; when the last request that waits for it ends unanswered, it stops until it is needed again.

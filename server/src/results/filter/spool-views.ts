@@ -1,7 +1,7 @@
 import type { ColumnStatistics, MatchesPage, ResultColumn, ResultFilter, ResultRow } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import { cellsInLine } from '#libs/results';
 import type { FindText } from '#libs/results';
-import { ABORTED } from '../../platform/index.js';
 import { MAX_PAGE_CHARS } from '../collector/result-page.js';
 import type { EngineOrders } from '../order/engine-orders.js';
 import type { SortEngine } from '../order/sort-engine.js';

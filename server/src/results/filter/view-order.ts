@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ABORTED } from '#libs/async';
 import { TopCells, cellInLine, sortKey } from '#libs/results';
-import { ABORTED } from '../../platform/index.js';
 import type { EngineOrders } from '../order/engine-orders.js';
 import { keyOrder } from '../order/key-order.js';
 import { mergedEntries } from '../order/merged-entries.js';

@@ -1,5 +1,5 @@
 import type { ResultRow } from '#libs/api';
-import { ABORTED } from '../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import type { ResultSpool } from '../spool/result-spool.js';
 import type { EngineOrders } from './engine-orders.js';
 import { FirstRows } from './first-rows.js';

@@ -4,7 +4,7 @@ import { open, rm, truncate } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { ResultColumn, ResultRow } from '#libs/api';
-import { ABORTED } from '../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
 import { ColumnFiles } from '../order/column-files.js';

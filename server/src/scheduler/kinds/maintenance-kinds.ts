@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { JobWork } from '#libs/access';
+import { ABORTED } from '#libs/async';
 import { CATALOG_DIALECT } from '#libs/dialects';
 import { readTableSpelling } from '#libs/catalog';
 import { quoteIdentifier } from '#libs/sql';
 import type { Session } from '../../connections/index.js';
-import { ABORTED } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { CapabilityNeed, JobContext, JobKind } from '../job-kind.js';
 import { DatabaseWork, loggingSink } from './database-work.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Notice } from '#libs/api';
-import { ABORTED } from '../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import { RowPipe, textFile, writeParquet } from '../../results/index.js';
 import type { OpenedSource } from '../../results/index.js';
 import { JobFailure } from '../job-kind.js';

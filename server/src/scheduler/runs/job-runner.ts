@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { ABORTED } from '#libs/async';
 import { withoutFolders } from './run-words.js';
-import { ABORTED, Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
+import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { RunHost, StopReason } from './active-job-run.js';

@@ -1,8 +1,9 @@
 import type { RunStatus, StatementError } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector, Session, StatementOutcome } from '../../connections/index.js';
-import { ABORTED, Problem } from '../../platform/index.js';
+import { Problem } from '../../platform/index.js';
 import { RowPipe } from '../../results/index.js';
 import type { ExportSource, OpenedSource } from '../../results/index.js';
 import type { RunStatement } from '../runs/run-statements.js';

@@ -1,9 +1,10 @@
 import type { Actor } from '#libs/access';
 import type { Run, RunStatus, StatementError } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../../connections/index.js';
 import type { Session, StatementOutcome } from '../../connections/index.js';
-import { ABORTED, JsonText, Problem } from '../../platform/index.js';
+import { JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
 import { StatementCollector } from '../../results/index.js';
 import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../../results/index.js';

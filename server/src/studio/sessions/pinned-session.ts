@@ -1,5 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import { leavesState, lossHint, sessionEndsAtMs } from '#libs/sessions';
 import type { SessionEnd, SessionContents, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
@@ -15,7 +16,6 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
-import { ABORTED } from '../../platform/index.js';
 import { holdsState } from './holds-state.js';
 import type { SessionKey } from './session-key.js';
 import { ShortWait } from './short-wait.js';

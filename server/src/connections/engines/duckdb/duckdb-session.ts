@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Notice, ResultRow, StatementError, TransactionState } from '#libs/api';
+import { ABORTED } from '#libs/async';
 import type { ParameterValue } from '#libs/sql';
-import { ABORTED } from '../../../platform/index.js';
 import { BATCH_SLICE } from '../batch-slice.js';
 import type {
   BatchOutcome,

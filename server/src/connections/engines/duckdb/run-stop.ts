@@ -1,4 +1,4 @@
-import { ABORTED } from '../../../platform/index.js';
+import { ABORTED } from '#libs/async';
 /** Why a statement was asked to stop. */
 export type StopReason = 'cancelled' | 'timed-out';
 

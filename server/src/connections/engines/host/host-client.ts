@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { ABORTED } from '../../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import { ConnectFailure } from '../connector.js';
 import { controlFrame, FRAME_KINDS, FrameReader, type Frame } from './frames.js';
 import { hostSettings } from './host-settings.js';

@@ -1,7 +1,7 @@
 import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
-import { ABORTED } from '../../../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import { BATCH_SLICE } from '../../batch-slice.js';
 import {
   ConnectFailure,

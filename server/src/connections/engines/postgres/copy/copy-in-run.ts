@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Connection, Submittable } from 'pg';
-import { ABORTED } from '../../../../platform/index.js';
+import { ABORTED } from '#libs/async';
 import type { CopyInOutcome, CopyInRequest } from '../../copier.js';
 import { asError } from '../client/as-error.js';
 import type { StatementListener } from '../client/workbench-client.js';
