@@ -1,6 +1,5 @@
 import type { ParameterType } from '../api/index.js';
-import type { ImageRules } from './image-rules.js';
-import type { SnapshotRules } from './snapshot-rules.js';
+import type { ChangeRules } from './change-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { SqlDialect } from './sql-dialect.js';
 
@@ -186,108 +185,6 @@ export type WriteSign =
       /** The message of a read-only session that was to write. */
       readonly message: RegExp;
     };
-
-/** How rows are changed in one transaction, and what the engine shows of that. */
-export interface ChangeRules {
-  /** Opens the transaction. */
-  readonly begin: string;
-  /** Stands behind a query: its rows stay as they are until the transaction ends. Empty where nobody else can write. */
-  readonly lockRows: string;
-  /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
-  readonly checkDeferred: string | null;
-  /** Has a constraint, whose name is quoted, checked at `checkDeferred`; null where no unique key can be deferred. */
-  readonly deferConstraint: ((name: string) => string) | null;
-  /**
-   * A query with the names of a table's columns that rows of other tables refer to; both names are literals. Null where
-   * such rows never change with the row that they refer to.
-   */
-  readonly referredColumns: ((schema: string, table: string) => string) | null;
-  /**
-   * The commit compares the transaction with others: where it is refused in a session that goes on, nothing was kept.
-   */
-  readonly checksAtCommit: boolean;
-  /** A transaction may remove a row and then the row that it referred to. */
-  readonly freesReferences: boolean;
-  /** `DEFAULT` may stand for a value. */
-  readonly hasDefaultValue: boolean;
-  /** Stands before VALUES where identities get values that are always the database's own. */
-  readonly overridesIdentity: string;
-  /** What stands for the parameter `$1` that is compared with or put into a column of a type. */
-  readonly place: (place: string, type: string) => string;
-  /** What stands in RETURNING for a column, which is quoted: the engine gives its printed text at once. */
-  readonly returned: (column: string) => string;
-  /** A query with the id of the transaction; null where transactions have none that outlives them. */
-  readonly transactionId: string | null;
-  /** A query that says how the transaction of an id ended: `committed`, `aborted`, `in progress` or NULL. */
-  readonly transactionStatus: ((id: string) => string) | null;
-  /** The SQLSTATE of `transactionStatus` for an id that the database has not given yet. */
-  readonly futureTransaction: string | null;
-  /** A query whose rows are statements that have the transaction count what it writes; null where the engine does. */
-  readonly counting: string | null;
-  /** A query with the rows that the transaction has written: schema, table, inserted, updated, deleted. */
-  readonly writtenRows: string | null;
-  /** A query with the rows that refer to none, as sentences, where a deferred constraint lets the transaction have them. */
-  readonly brokenReferences: string | null;
-  /** Milliseconds between two readings of the engine's clock that certainly differ. */
-  readonly clockStepMs: number;
-  /**
-   * An expression that is true where the value of a column, which is quoted, comes back the same from its printed text;
-   * null where every value does.
-   */
-  readonly isExact: ((column: string, type: string) => string) | null;
-  /** A query that has the transaction print and read values so that each comes back as it was; null where they always do. */
-  readonly exactValues: string | null;
-  /**
-   * A query with the settings that decide how values are printed and read, each with its value; `hasEdits` where edits of rows
-   * are among the items, whose names and operators the engine looks up as well. Null where statements change none.
-   */
-  readonly valueSettings: ((hasEdits: boolean) => string) | null;
-  /** A query with the locks that the transaction holds, as texts. */
-  readonly heldLocks: string | null;
-  /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */
-  readonly triggers: (schema: string, table: string) => string;
-  /** How edits of one table run as one statement; null where each is one of its own. */
-  readonly together: TogetherRules | null;
-  /** Wraps a statement that writes rows, so that it answers with their number and an order-independent checksum. */
-  readonly checksum: ((sql: string) => string) | null;
-  /** How rows of what a statement writes are shown; null where they are not. */
-  readonly sample: SampleRules | null;
-  /** How every row that a statement writes is shown; null where they are not. */
-  readonly images: ImageRules | null;
-  /** How they are found after any statement, beside a second session; null where they are not. */
-  readonly snapshots: SnapshotRules | null;
-}
-
-/** A table as far as a sample of its rows is read; names are quoted. */
-export interface SampleTable {
-  readonly target: string;
-  readonly columns: readonly string[];
-  readonly key: readonly string[];
-}
-
-/** How a statement that writes answers with some rows as well. */
-export interface SampleRules {
-  /** A query with the schema of a table that is named without one; the name is a quoted name as a literal. */
-  readonly schemaOf: (name: string) => string;
-  /**
-   * Wraps a statement so that it answers with the number of its rows, their checksum, and up to `most` of them: the columns
-   * of the row that was written, then those of the row that had the same key before.
-   */
-  readonly wrap: (sql: string, table: SampleTable, most: number) => string;
-}
-
-/** How edits of one table run as one statement. */
-export interface TogetherRules {
-  /** More edits than these are not put into one statement. */
-  readonly most: number;
-  /**
-   * A query with a row where the edits of a table do the same together as one by one: nothing else runs when its rows are
-   * written. Both names are literals.
-   */
-  readonly isPossible: (schema: string, table: string) => string;
-  /** Makes one statement of several that answer with the same columns: the place of each from 0, then its row. */
-  readonly combine: (statements: readonly string[]) => string;
-}
 
 /** The language of `sql-formatter`, and what it takes for a parameter. */
 export interface FormatterRules {

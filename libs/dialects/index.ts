@@ -4,6 +4,7 @@ import { POSTGRES } from './postgres/index.js';
 import type { SqlDialect } from './sql-dialect.js';
 import { SQLITE } from './sqlite/index.js';
 
+export type * from './change-rules.js';
 export type * from './dialect.js';
 export type * from './image-rules.js';
 export type * from './snapshot-rules.js';

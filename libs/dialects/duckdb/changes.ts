@@ -1,4 +1,4 @@
-import type { ChangeRules } from '../dialect.js';
+import type { ChangeRules } from '../change-rules.js';
 import { IMAGES } from './images.js';
 
 /** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
@@ -17,6 +17,7 @@ export const CHANGES: ChangeRules = {
   transactionId: null,
   transactionStatus: null,
   futureTransaction: null,
+  refusedWrite: null,
   counting: null,
   writtenRows: null,
   brokenReferences: null,

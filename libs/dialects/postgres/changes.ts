@@ -1,4 +1,4 @@
-import type { ChangeRules, SampleTable } from '../dialect.js';
+import type { ChangeRules, SampleTable } from '../change-rules.js';
 import { SNAPSHOTS } from './snapshots.js';
 import { EXACT_VALUES } from './value-settings.js';
 
@@ -44,6 +44,7 @@ export const CHANGES: ChangeRules = {
   transactionId: 'SELECT pg_catalog.txid_current()',
   transactionStatus: (id) => `SELECT pg_catalog.txid_status(${id})`,
   futureTransaction: '22023',
+  refusedWrite: '25006',
   counting: null,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: null,

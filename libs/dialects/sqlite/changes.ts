@@ -1,4 +1,4 @@
-import type { ChangeRules } from '../dialect.js';
+import type { ChangeRules } from '../change-rules.js';
 import { IMAGES } from './images.js';
 
 /** The temporary table that counts what a transaction writes. */
@@ -55,6 +55,7 @@ export const CHANGES: ChangeRules = {
   transactionId: null,
   transactionStatus: null,
   futureTransaction: null,
+  refusedWrite: null,
   counting: COUNTING,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: BROKEN_REFERENCES,

@@ -195,12 +195,20 @@ export class ChangeRunner {
       return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs, options.isReadOnly));
     } catch (error) {
       if (!(error instanceof StatementRefused)) throw error;
-      const code = error.error === ROWS_TOO_LARGE ? 'change-refused' : 'database-error';
-      throw new Problem(code, sentencesOf(error));
+      throw problemOfRefusal(error, connector.dialect);
     } finally {
       await session.release();
     }
   }
+}
+
+function problemOfRefusal(refused: StatementRefused, dialect: SqlDialect): Problem {
+  const { error } = refused;
+  const { refusedWrite } = dialectOf(dialect).changes;
+  if (error === ROWS_TOO_LARGE) return new Problem('change-refused', sentencesOf(refused));
+  if (refusedWrite === null || error.sqlstate !== refusedWrite)
+    return new Problem('database-error', sentencesOf(refused));
+  return new Problem('connection-read-only', `The server allows no writes: ${sentencesOf(refused)}`);
 }
 
 function sentencesOf({ error: { message, hint } }: StatementRefused): string {

@@ -1,9 +1,9 @@
 import { IS_USER_SCHEMA } from './introspection.sql.js';
 
 /**
- * $1: object ids of tables. A JSON document for each: its name, what it is, the rights of the role, its columns, and the
- * sets of columns that find a row, the primary key first. A key that takes NULL, covers a part of the rows or has
- * expressions finds no row for certain.
+ * $1: object ids of tables. A JSON document for each: its name, what it is, whether the server allows writes, the rights of
+ * the role, its columns, and the sets of columns that find a row, the primary key first. A key that takes NULL, covers a
+ * part of the rows or has expressions finds no row for certain.
  */
 export const ORIGINS_SQL = `
   SELECT pg_catalog.json_build_object(
@@ -14,6 +14,8 @@ export const ORIGINS_SQL = `
     'is_temporary', c.relpersistence = 't',
     'is_user', ${IS_USER_SCHEMA},
     'has_children', c.relkind = 'r' AND EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = c.oid),
+    'is_standby', pg_catalog.pg_is_in_recovery(),
+    'reads_only', pg_catalog.current_setting('default_transaction_read_only') = 'on',
     'can_insert', pg_catalog.has_any_column_privilege(c.oid, 'INSERT'),
     'can_update', pg_catalog.has_any_column_privilege(c.oid, 'UPDATE'),
     'can_delete', pg_catalog.has_table_privilege(c.oid, 'DELETE'),

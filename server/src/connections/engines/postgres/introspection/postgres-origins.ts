@@ -12,6 +12,8 @@ interface OriginDocument {
   readonly is_temporary: boolean;
   readonly is_user: boolean;
   readonly has_children: boolean;
+  readonly is_standby: boolean;
+  readonly reads_only: boolean;
   readonly can_insert: boolean;
   readonly can_update: boolean;
   readonly can_delete: boolean;
@@ -54,5 +56,7 @@ function obstacleOf({ schema, table, relkind, ...facts }: OriginDocument): strin
   if (kind !== undefined) return `${name} is ${kind}.`;
   if (facts.is_temporary) return `${table} is a temporary table, which other sessions do not see.`;
   if (!facts.is_user) return `${name} is a system table.`;
+  if (facts.is_standby) return 'The server is a standby, which allows no writes.';
+  if (facts.reads_only) return 'Transactions are read-only here by default (default_transaction_read_only).';
   return facts.has_children ? `Other tables inherit from ${name}, so that its key may not be unique.` : null;
 }
