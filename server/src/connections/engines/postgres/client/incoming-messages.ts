@@ -1,12 +1,11 @@
 import type { Duplex } from 'node:stream';
 import { DataRow } from './data-row.js';
 import { followStream } from './follow-stream.js';
+import { HEADER_BYTES, LENGTH_BYTES, MessageHeader, bodyBytesOf } from './message-header.js';
 
 /** The largest message taken from the server: a row beyond it would not fit into strings and their copies. */
 export const LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-const HEADER_BYTES = 5;
-const LENGTH_BYTES = 4;
 const DATA_ROW = 'D'.charCodeAt(0);
 
 /** Says that the server sent more in one message (one row, nearly always) than the workbench can hold. */
@@ -39,8 +38,7 @@ export interface MessageReceivers {
  */
 export class IncomingMessages {
   #bodyBytesLeft = 0;
-  readonly #header = Buffer.alloc(HEADER_BYTES);
-  #headerBytes = 0;
+  readonly #header = new MessageHeader();
   readonly #row = new DataRow();
 
   constructor(private readonly receivers: MessageReceivers) {}
@@ -54,10 +52,10 @@ export class IncomingMessages {
         const step = Math.min(this.#bodyBytesLeft, chunk.length - at);
         this.#bodyBytesLeft -= step;
         at += step;
-      } else if (this.#headerBytes > 0 || chunk.length - at < HEADER_BYTES) {
+      } else if (this.#header.isCut || chunk.length - at < HEADER_BYTES) {
         at += this.#collectHeader(chunk, at);
       } else {
-        const end = at + 1 + checkedLength(chunk.readUInt32BE(at + 1));
+        const end = at + HEADER_BYTES + notTooLarge(bodyBytesOf(chunk, at));
         if (chunk[at] === DATA_ROW && end <= chunk.length) {
           // What came before decides who takes the row.
           if (at > forwarded) this.receivers.forward(chunk.subarray(forwarded, at));
@@ -78,20 +76,17 @@ export class IncomingMessages {
   }
 
   #collectHeader(chunk: Buffer, at: number): number {
-    const taken = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
-    this.#headerBytes += taken;
-    if (this.#headerBytes === HEADER_BYTES) {
-      this.#headerBytes = 0;
-      this.#bodyBytesLeft = checkedLength(this.#header.readUInt32BE(1)) - LENGTH_BYTES;
-    }
+    const taken = this.#header.take(chunk, at);
+    if (this.#header.isWhole) this.#bodyBytesLeft = notTooLarge(this.#header.bodyBytes);
     return taken;
   }
 }
 
-function checkedLength(length: number): number {
-  if (length < LENGTH_BYTES) throw new Error('The server does not speak the PostgreSQL protocol.');
-  if (length > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(length);
-  return length;
+/** The bytes of a body, as they are given. Throws `MessageTooLarge` above the largest. */
+export function notTooLarge(bodyBytes: number): number {
+  const bytes = LENGTH_BYTES + bodyBytes;
+  if (bytes > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(bytes);
+  return bodyBytes;
 }
 
 /** Follows a stream: rows go to `rowConsumer`, the rest to its `data` listeners, and anything that is thrown to `cut`. */

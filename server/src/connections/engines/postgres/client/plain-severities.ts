@@ -1,5 +1,5 @@
-const HEADER_BYTES = 5;
-const LENGTH_BYTES = 4;
+import { MessageHeader } from './message-header.js';
+
 const ERROR = 'E'.charCodeAt(0);
 const NOTICE = 'N'.charCodeAt(0);
 const TRANSLATED = 'S'.charCodeAt(0);
@@ -11,8 +11,7 @@ const PLAIN = 'V'.charCodeAt(0);
  * the name of the translated one, of which the driver keeps the last.
  */
 export class PlainSeverities {
-  readonly #header = Buffer.alloc(HEADER_BYTES);
-  #headerBytes = 0;
+  readonly #header = new MessageHeader();
   #bodyBytesLeft = 0;
   /** Fields to be looked at in the message that is being read: the translated severity, and the one behind it. */
   #fieldsLeft = 0;
@@ -34,12 +33,11 @@ export class PlainSeverities {
   }
 
   #takeHeader(bytes: Buffer, at: number): number {
-    const taken = bytes.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
-    this.#headerBytes += taken;
-    if (this.#headerBytes < HEADER_BYTES) return taken;
-    this.#headerBytes = 0;
-    this.#bodyBytesLeft = Math.max(0, this.#header.readUInt32BE(1) - LENGTH_BYTES);
-    this.#fieldsLeft = this.#header[0] === ERROR || this.#header[0] === NOTICE ? 2 : 0;
+    const taken = this.#header.take(bytes, at);
+    if (!this.#header.isWhole) return taken;
+    const { type, bodyBytes } = this.#header;
+    this.#bodyBytesLeft = bodyBytes;
+    this.#fieldsLeft = type === ERROR || type === NOTICE ? 2 : 0;
     this.#isInText = false;
     return taken;
   }

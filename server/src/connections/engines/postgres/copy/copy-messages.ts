@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { followStream } from '../client/follow-stream.js';
+import { MessageHeader } from '../client/message-header.js';
 
-const HEADER_BYTES = 5;
-const LENGTH_BYTES = 4;
 const COPY_DATA = 'd'.charCodeAt(0);
 
 /** Where the pieces of a stream go. */
@@ -15,8 +14,7 @@ export interface CopyReceivers {
 
 /** Takes what is copied out of a stream of messages, without an object for each row. */
 export class CopyMessages {
-  readonly #header = Buffer.alloc(HEADER_BYTES);
-  #headerBytes = 0;
+  readonly #header = new MessageHeader();
   #bodyBytesLeft = 0;
   #isCopied = false;
 
@@ -41,19 +39,15 @@ export class CopyMessages {
   }
 
   #takeHeader(chunk: Buffer, at: number, copied: Buffer[]): number {
-    const taken = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
-    this.#headerBytes += taken;
-    if (this.#headerBytes < HEADER_BYTES) return at + taken;
-    this.#headerBytes = 0;
-    const length = this.#header.readUInt32BE(1);
-    if (length < LENGTH_BYTES) throw new Error('The server does not speak the PostgreSQL protocol.');
-    this.#bodyBytesLeft = length - LENGTH_BYTES;
-    this.#isCopied = this.#header[0] === COPY_DATA;
+    const next = at + this.#header.take(chunk, at);
+    if (!this.#header.isWhole) return next;
+    this.#bodyBytesLeft = this.#header.bodyBytes;
+    this.#isCopied = this.#header.type === COPY_DATA;
     if (!this.#isCopied) {
       this.#flush(copied);
-      this.receivers.forward(Buffer.from(this.#header));
+      this.receivers.forward(this.#header.copy());
     }
-    return at + taken;
+    return next;
   }
 
   #flush(copied: Buffer[]): void {

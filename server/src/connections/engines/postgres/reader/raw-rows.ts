@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { followStream } from '../client/follow-stream.js';
-import { LARGEST_MESSAGE_BYTES, MessageTooLarge } from '../client/incoming-messages.js';
+import { notTooLarge } from '../client/incoming-messages.js';
+import { HEADER_BYTES, MessageHeader } from '../client/message-header.js';
 import type { RawRow } from '../../data-reader.js';
 
-const HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;
 const DATA_ROW = 'D'.charCodeAt(0);
 const NULL_LENGTH = -1;
@@ -22,8 +22,9 @@ export interface RawReceivers {
  * piece.
  */
 export class RawRows {
-  readonly #header = Buffer.alloc(HEADER_BYTES);
-  #headerBytes = 0;
+  readonly #header = new MessageHeader();
+  /** Whether the header was read whole, and not yet all of what comes after it. */
+  #isInBody = false;
   #bytesLeft = 0;
   #body: Buffer | null = null;
 
@@ -33,8 +34,8 @@ export class RawRows {
   take(chunk: Buffer): void {
     let unsent = 0;
     for (let at = 0; at < chunk.length;) {
-      const isHeader = this.#headerBytes < HEADER_BYTES;
-      const isInPieces = isHeader && (this.#headerBytes > 0 || chunk.length - at < HEADER_BYTES);
+      const isHeader = !this.#isInBody;
+      const isInPieces = isHeader && (this.#header.isCut || chunk.length - at < HEADER_BYTES);
       const taken = isHeader ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at);
       if (this.#body || isInPieces) {
         this.#forward(chunk, unsent, at);
@@ -42,20 +43,17 @@ export class RawRows {
         if (isInPieces) this.#forwardHeader();
       }
       at += taken;
-      if (this.#headerBytes === HEADER_BYTES && this.#bytesLeft === 0) this.#end();
+      if (this.#isInBody && this.#bytesLeft === 0) this.#end();
     }
     this.#forward(chunk, unsent, chunk.length);
   }
 
   #takeHeader(chunk: Buffer, at: number): number {
-    const taken = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
-    this.#headerBytes += taken;
-    if (this.#headerBytes < HEADER_BYTES) return taken;
-    const length = this.#header.readUInt32BE(1);
-    if (length < LENGTH_BYTES) throw new Error('The server does not speak the PostgreSQL protocol.');
-    if (length > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(length);
-    this.#bytesLeft = length - LENGTH_BYTES;
-    if (this.#header[0] === DATA_ROW) this.#body = Buffer.allocUnsafeSlow(this.#bytesLeft);
+    const taken = this.#header.take(chunk, at);
+    if (!this.#header.isWhole) return taken;
+    this.#isInBody = true;
+    this.#bytesLeft = notTooLarge(this.#header.bodyBytes);
+    if (this.#header.type === DATA_ROW) this.#body = Buffer.allocUnsafeSlow(this.#bytesLeft);
     return taken;
   }
 
@@ -72,12 +70,12 @@ export class RawRows {
 
   /** Sends on a header that came in pieces, now that it is known to be no row's. */
   #forwardHeader(): void {
-    if (this.#headerBytes === HEADER_BYTES && !this.#body) this.receivers.forward(Buffer.from(this.#header));
+    if (this.#isInBody && !this.#body) this.receivers.forward(this.#header.copy());
   }
 
   #end(): void {
     const body = this.#body;
-    this.#headerBytes = 0;
+    this.#isInBody = false;
     this.#body = null;
     if (body) this.receivers.row(body);
   }
