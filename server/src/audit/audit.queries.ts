@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ChainCheck } from '#libs/audit';
 import type { AuditEntry, AuditList, AuditVerification } from '#libs/api';
-import { State } from '../platform/index.js';
+import { ScanWindow, State } from '../platform/index.js';
 import { AuditRecord } from './audit-entry.entity.js';
 import { applyFilter } from './audit-filter.js';
 import type { AuditFilter } from './audit-filter.js';
@@ -35,31 +35,32 @@ export class AuditQueries {
   /** Lists entries, newest first; `before` is the cursor of the page before. */
   async list(filter: AuditFilter, limit: number, before: string | undefined): Promise<AuditList> {
     await this.recorder.flush();
-    const rows = await this.state.transaction((manager) => {
-      const query = selectRows(manager, filter).orderBy('entry.sequence', 'DESC');
-      if (before !== undefined) query.andWhere('entry.sequence < :before', { before: Number(before) });
-      return query.limit(limit + 1).getRawMany<AuditRow>();
-    });
+    const rows: AuditRow[] = [];
+    const window = new ScanWindow();
+    let last = before === undefined ? await this.lastSequence() : Number(before) - 1;
+    while (last > 0 && rows.length <= limit) {
+      const part = { after: last - window.rows, end: last };
+      const take = limit + 1 - rows.length;
+      rows.push(...(await window.measure(() => this.search(filter, part, 'DESC', take))));
+      last = part.after;
+      await setImmediate();
+    }
     const items = rows.slice(0, limit).map(entryOf);
-    const last = items.at(-1);
-    return { items, next_cursor: rows.length > limit && last !== undefined ? String(last.sequence) : null };
+    const oldest = items.at(-1);
+    return { items, next_cursor: rows.length > limit && oldest !== undefined ? String(oldest.sequence) : null };
   }
 
   /** All entries that there are now, oldest first, some at a time. */
   async *entries(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
     await this.recorder.flush();
-    const { sequence: end } = await this.state.transaction((manager) => this.log.head(manager));
-    for (let after = 0; ;) {
-      const rows = await this.state.transaction((manager) =>
-        selectRows(manager, filter)
-          .andWhere('entry.sequence > :after AND entry.sequence <= :end', { after, end })
-          .orderBy('entry.sequence')
-          .limit(ROWS_AT_ONCE)
-          .getRawMany<AuditRow>(),
-      );
+    const last = await this.lastSequence();
+    const window = new ScanWindow();
+    for (let after = 0; after < last;) {
+      const part = { after, end: Math.min(last, after + window.rows) };
+      const rows = await window.measure(() => this.search(filter, part, 'ASC', ROWS_AT_ONCE));
       if (rows.length > 0) yield rows.map(entryOf);
-      if (rows.length < ROWS_AT_ONCE) return;
-      after = rows.at(-1)?.sequence ?? end;
+      after = rows.length < ROWS_AT_ONCE ? part.end : (rows.at(-1)?.sequence ?? last);
+      await setImmediate();
     }
   }
 
@@ -74,7 +75,7 @@ export class AuditQueries {
   private async check(): Promise<AuditVerification> {
     await this.recorder.flush();
     const check = new ChainCheck(sha256, await this.heads.kept());
-    const { sequence: end } = await this.state.transaction((manager) => this.log.head(manager));
+    const end = await this.lastSequence();
     for (let after = 0; after < end;) {
       const rows = await this.state.transaction((manager) => rowsAfter(manager, after, end));
       for (const row of rows) check.add(row.sequence, readableEntry(row));
@@ -83,6 +84,32 @@ export class AuditQueries {
     }
     return verificationOf(check);
   }
+
+  private async lastSequence(): Promise<number> {
+    return (await this.state.transaction((manager) => this.log.head(manager))).sequence;
+  }
+
+  /** Entries of one part of the log that a filter asks for, which others wait for no longer than that takes. */
+  private search(
+    filter: AuditFilter,
+    { after, end }: LogPart,
+    order: 'ASC' | 'DESC',
+    take: number,
+  ): Promise<AuditRow[]> {
+    return this.state.transaction((manager) =>
+      selectRows(manager, filter)
+        .andWhere('entry.sequence > :partAfter AND entry.sequence <= :partEnd', { partAfter: after, partEnd: end })
+        .orderBy('entry.sequence', order)
+        .limit(take)
+        .getRawMany<AuditRow>(),
+    );
+  }
+}
+
+/** A part of the log by the sequences of its entries: those behind `after`, as far as `end`. */
+interface LogPart {
+  readonly after: number;
+  readonly end: number;
 }
 
 /** Raw rows: making objects of a hundred thousand of them takes longer than hashing them. */

@@ -5,16 +5,13 @@ import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
-import { Problem, State, likePattern } from '../../platform/index.js';
+import { Problem, ScanWindow, State, likePattern } from '../../platform/index.js';
 import type { ActiveRun } from '../runs/active-run.js';
 import { HistoryRetention } from './history-retention.js';
 import type { StartedStatement, StatementEnd } from './history-journal.js';
 import { HistoryTextRecord } from './history-text.entity.js';
 import { HistoryWriter } from './history-writer.js';
 import { HistoryRecord } from './history.entity.js';
-
-/** A search looks through so many entries at a time, and lets others work in between. */
-const SEARCHED_AT_A_TIME = 2_000;
 
 /** Which entries are asked for; `cursor` is that of the page before. */
 export interface HistoryFilter {
@@ -90,9 +87,10 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     const { cursor, limit } = filter;
     let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
     const found: HistoryRecord[] = [];
+    const window = new ScanWindow();
     while (from > 0 && found.length <= limit) {
-      const to = filter.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
-      found.push(...(await this.find(actor, filter, from, to, limit + 1 - found.length)));
+      const [end, to] = [from, filter.search ? Math.max(0, from - window.rows) : 0];
+      found.push(...(await window.measure(() => this.find(actor, filter, end, to, limit + 1 - found.length))));
       from = to;
       await setImmediate();
     }
