@@ -15,6 +15,8 @@ export class RowImages {
   private readonly target: string;
   private readonly names: readonly string[];
   private readonly matched: readonly string[];
+  /** The types of the columns that match; none where the engine's own identifier does. */
+  private readonly keyTypes: readonly string[];
 
   constructor(
     private readonly table: ImagedTable,
@@ -27,7 +29,9 @@ export class RowImages {
     const { schema, name, columns } = table.details;
     this.target = `${quoted(schema)}.${quoted(name)}`;
     this.names = columns.map((column) => quoted(column.name));
-    this.matched = matchedBy(table, rules)?.map(quoted) ?? [];
+    const matched = matchedBy(table, rules) ?? [];
+    this.matched = matched.map(quoted);
+    this.keyTypes = matched.flatMap((one) => columns.find((column) => column.name === one)?.type ?? []);
   }
 
   /** Whether rows can be found again, and there are not too many columns. */
@@ -50,12 +54,14 @@ export class RowImages {
 
   /**
    * A query with at most `most` rows that differ: the kind of the difference, 1 where every former value comes back the same
-   * from its printed text, a digit for each column, which is 1 where it differs, the former cells, and those that are there now.
+   * from its printed text, and the key that is there now, too, a digit for each column, which is 1 where it differs, the former cells, and those that are there now.
    */
   compare(most: number): string {
     const { returned } = dialectOf(this.dialect).changes;
     const cells = (alias: string): string[] => this.names.map((_, index) => `${alias}.c${index}`);
-    const same = this.matched.map((_, index) => `former.m${index} = present.m${index}`).join(' AND ');
+    const same = this.matched
+      .map((_, index) => this.rules.matches(`former.m${index}`, `present.m${index}`, this.keyTypes[index] ?? null))
+      .join(' AND ');
     const different = cells('former').map((cell, index) => `(${this.rules.differs(cell, `present.c${index}`)})`);
     const digits = different.map((condition) => `CASE WHEN ${condition} THEN '1' ELSE '0' END`);
     const shown = [...cells('former'), ...cells('present')].map(returned);
@@ -73,20 +79,17 @@ export class RowImages {
     return `SELECT ${[...matched, ...cells].join(', ')} FROM ${this.target}`;
   }
 
-  /** Columns that the engine computes follow from the others. */
+  /** Columns that the engine computes follow from the others. A row that is there now is found again by its key alone. */
   private get exact(): string {
     const { isExact } = dialectOf(this.dialect).changes;
-    const tests = this.table.details.columns.flatMap(({ type, is_generated: isGenerated }, index) =>
+    const { key, details } = this.table;
+    const former = details.columns.flatMap(({ type, is_generated: isGenerated }, index) =>
       isExact === null || isGenerated ? [] : [isExact(`former.c${index}`, type)],
     );
-    const all =
-      tests.length === 0
-        ? 'true'
-        : balanced(
-            tests.map((test) => `(${test})`),
-            'AND',
-          );
-    return `former.m0 IS NULL OR ${all}`;
+    const present = details.columns.flatMap(({ name, type }, index) =>
+      isExact === null || !key.includes(name) ? [] : [isExact(`present.c${index}`, type)],
+    );
+    return `(former.m0 IS NULL OR ${allOf(former)}) AND (present.m0 IS NULL OR ${allOf(present)})`;
   }
 }
 
@@ -97,6 +100,14 @@ function matchedBy({ key, details: { columns } }: ImagedTable, { rowIds }: Image
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const free = rowIds.find((name) => !taken.has(name));
   return free === undefined ? null : [free];
+}
+
+function allOf(tests: readonly string[]): string {
+  if (tests.length === 0) return 'true';
+  return balanced(
+    tests.map((test) => `(${test})`),
+    'AND',
+  );
 }
 
 /** Engines take expressions that are nested up to a thousand deep. */
@@ -118,7 +129,7 @@ export function isUnreadable(cell: Cell): boolean {
  */
 export function imageOf(
   item: number,
-  { details: { schema, name, columns } }: ImagedTable,
+  { key, details: { schema, name, columns } }: ImagedTable,
   row: readonly Cell[],
 ): { readonly effect: RowEffect; readonly isExact: boolean } {
   const [kind, exact, digits, ...cells] = row;
@@ -128,7 +139,9 @@ export function imageOf(
   const place = { item, schema, table: name, columns: names };
   const isHidden = (_: unknown, index: number): boolean =>
     columns[index]?.is_generated === false && digits?.[index] === '1' && before[index] === after[index];
-  const isExact = exact === '1' && !before.some(isUnreadable) && (kind !== 'update' || !names.some(isHidden));
+  const written = key.map((one) => after[names.indexOf(one)] ?? null);
+  const isReadable = ![...before, ...written].some(isUnreadable);
+  const isExact = exact === '1' && isReadable && (kind !== 'update' || !names.some(isHidden));
   if (kind === 'insert') return { isExact, effect: { ...place, kind, before: null, after } };
   if (kind === 'delete') return { isExact, effect: { ...place, kind, before, after: null } };
   return { isExact, effect: { ...place, kind: 'update', before, after } };

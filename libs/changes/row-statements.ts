@@ -135,8 +135,13 @@ export class RowStatements {
   }
 
   private condition(key: Readonly<Record<string, string>>, values: ParameterValue[]): string {
+    const { isSameText } = dialectOf(this.dialect).changes;
     return Object.entries(key)
-      .map(([name, text]) => `${this.name(name)} = ${this.value(name, text, values)}`)
+      .flatMap(([name, text]) => {
+        const [column, place] = [this.name(name), this.value(name, text, values)];
+        const isText = this.columns.get(name)?.kind === 'text';
+        return [`${column} = ${place}`, ...(isText && isSameText !== null ? [isSameText(column, place)] : [])];
+      })
       .join(' AND ');
   }
 

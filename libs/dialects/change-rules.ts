@@ -47,6 +47,16 @@ export interface ChangeRules {
   /** Milliseconds between two readings of the engine's clock that certainly differ. */
   readonly clockStepMs: number;
   /**
+   * What is true besides equality where a column, which is quoted, has exactly the text of a place: columns may take
+   * letters as equal that differ. Null where a key never has two such texts.
+   */
+  readonly isSameText: ((column: string, place: string) => string) | null;
+  /**
+   * Whether a printed key of a type may stand for several values, so that it is not certain from which row it was read; null
+   * where each value has a text of its own.
+   */
+  readonly isDoubtfulKey: ((text: string, type: string) => boolean) | null;
+  /**
    * An expression that is true where the value of a column, which is quoted, comes back the same from its printed text;
    * null where every value does.
    */

@@ -29,6 +29,11 @@ export interface ImageRules {
   readonly rowIds: readonly string[];
   /** The rows of tables with more columns are not compared. */
   readonly mostColumns: number;
+  /**
+   * A condition that is true where two values that find a row are exactly the same, by the type of their column; null for
+   * what the engine identifies a row by.
+   */
+  readonly matches: (one: string, other: string, type: string | null) => string;
   /** A condition that is true where two cells are not exactly the same. */
   readonly differs: (one: string, other: string) => string;
   /** A statement writes one table only: no triggers and cascades. */

@@ -1,5 +1,5 @@
 import type { ChangeRules } from '../change-rules.js';
-import { IMAGES } from './images.js';
+import { IMAGES, bytesOf } from './images.js';
 
 /** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
 export const CHANGES: ChangeRules = {
@@ -22,6 +22,8 @@ export const CHANGES: ChangeRules = {
   writtenRows: null,
   brokenReferences: null,
   clockStepMs: 0,
+  isSameText: (column, place) => `${bytesOf(column)} = ${bytesOf(place)}`,
+  isDoubtfulKey: null,
   isExact,
   exactValues: null,
   valueSettings: null,

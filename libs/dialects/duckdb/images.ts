@@ -27,6 +27,7 @@ export const IMAGES: ImageRules = {
   mostRows: 200_000,
   rowIds: ['rowid'],
   mostColumns: 2_000,
+  matches: (one, other, type) => (type === 'VARCHAR' ? `${bytesOf(one)} = ${bytesOf(other)}` : `${one} = ${other}`),
   // Texts of a column with a collation are compared by it, their bytes are not.
   differs: (one, other) => `${one} IS DISTINCT FROM ${other} OR ${bytesOf(one)} IS DISTINCT FROM ${bytesOf(other)}`,
   writesOneTable: true,
@@ -69,7 +70,7 @@ function tables(places: readonly string[] | null): string {
     ORDER BY estimated_size, schema_name, table_name`;
 }
 
-/** A macro of the file may have the short name. */
-function bytesOf(column: string): string {
+/** What two texts are compared by where their column takes letters as equal. A macro of the file may have the short name. */
+export function bytesOf(column: string): string {
   return `system.main.encode(CAST(${column} AS VARCHAR))`;
 }

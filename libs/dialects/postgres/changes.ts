@@ -49,6 +49,8 @@ export const CHANGES: ChangeRules = {
   writtenRows: WRITTEN_ROWS,
   brokenReferences: null,
   clockStepMs: 0,
+  isSameText: null,
+  isDoubtfulKey: null,
   isExact: null,
   exactValues: EXACT_VALUES,
   valueSettings,

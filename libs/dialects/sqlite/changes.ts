@@ -60,6 +60,8 @@ export const CHANGES: ChangeRules = {
   writtenRows: WRITTEN_ROWS,
   brokenReferences: BROKEN_REFERENCES,
   clockStepMs: 1_050,
+  isSameText: (column, place) => `${column} = ${place} COLLATE BINARY`,
+  isDoubtfulKey,
   isExact,
   exactValues: null,
   valueSettings: null,
@@ -104,6 +106,18 @@ function isExact(column: string, type: string): string {
         WHEN 'real' THEN abs(${column}) <= ${LARGEST} AND CAST(CAST(${column} AS TEXT) AS REAL) = ${column}
         ELSE true END`;
   }
+}
+
+/** Bytes are printed as a literal, whatever their column; bytes that are no text have the mark for that. */
+const PRINTED_BYTES = /^X'(?:[0-9A-F]{2})*'$/;
+const PRINTED_INFINITY = /^[+-]?Inf$/i;
+
+function isDoubtfulKey(text: string, type: string): boolean {
+  const affinity = affinityOf(type);
+  if (affinity === 'bytes') return !PRINTED_BYTES.test(text);
+  return (
+    PRINTED_BYTES.test(text) || text.includes('\u{fffd}') || (affinity === 'number' && PRINTED_INFINITY.test(text))
+  );
 }
 
 /** By the rules of SQLite, in their order; `none` also for a type that keeps every value as it is. */

@@ -26,6 +26,8 @@ export const IMAGES: ImageRules = {
   rowIds: ['rowid', 'oid', '_rowid_'],
   // A result has up to 2,000 columns.
   mostColumns: 900,
+  // The copy has no collations, and the one on the left decides.
+  matches: (one, other) => `${one} = ${other}`,
   differs: (one, other) => `typeof(${one}) <> typeof(${other}) OR ${one} IS NOT ${other}`,
   writesOneTable: false,
 };

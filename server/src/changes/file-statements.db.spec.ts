@@ -220,9 +220,12 @@ describe('a statement on DuckDB', () => {
       statement("UPDATE words SET note = 'é' WHERE key = 'b'"),
       statement("UPDATE words SET key = 'C' WHERE key = 'c'"),
     ]);
-    expect(change.rehearsal?.statements.map((one) => [one.sampled_rows, one.can_undo])).toEqual(
-      Array(3).fill([1, true]),
-    );
+    // Another key is another row, whatever its letters are compared by.
+    expect(change.rehearsal?.statements.map((one) => [one.sampled_rows, one.can_undo])).toEqual([
+      [1, true],
+      [1, true],
+      [2, true],
+    ]);
     const { body } = await app.apply(change);
     expect(await app.execute(ROWS)).not.toEqual(before);
     await app.undone(body);

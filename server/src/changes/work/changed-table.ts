@@ -1,6 +1,7 @@
 import type { TableDetails } from '#libs/api';
 import { RowStatements, rowKey } from '#libs/changes';
 import type { CurrentRow } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ResultRow } from '#libs/api';
 
@@ -18,7 +19,7 @@ export class ChangedTable {
     readonly details: TableDetails,
     /** The names of its triggers and rules. */
     readonly triggers: readonly string[],
-    dialect: SqlDialect,
+    private readonly dialect: SqlDialect,
     /** Its edits do the same in one statement as one by one. */
     readonly isIndependent = false,
   ) {
@@ -41,6 +42,14 @@ export class ChangedTable {
   /** What finds a row by the columns of `names`. */
   keyCells(row: ResultRow, names: readonly string[]): Record<string, string> {
     return Object.fromEntries(names.map((name) => [name, row[this.columns.indexOf(name)] ?? '']));
+  }
+
+  /** A column of a key whose text may stand for several values; null where each says which row is meant. */
+  doubtfulColumn(key: Readonly<Record<string, string>>): string | null {
+    const { isDoubtfulKey } = dialectOf(this.dialect).changes;
+    if (isDoubtfulKey === null) return null;
+    const types = new Map(this.details.columns.map(({ name, type }) => [name, type]));
+    return Object.keys(key).find((name) => isDoubtfulKey(key[name] ?? '', types.get(name) ?? '')) ?? null;
   }
 
   /** Whether a column has a default that is no plain number or text. */

@@ -5,6 +5,7 @@ import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
+import { doubtfulKeys } from './doubtful-keys.js';
 import { ExchangedEdits } from './exchanged-edits.js';
 import { EditRefused, RowGroup } from './row-group.js';
 import type { PlacedEdit } from './row-group.js';
@@ -51,6 +52,8 @@ interface Step {
 /** Does edits that follow each other without a statement between them. Throws `StatementRefused` where the session is lost. */
 export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]): Promise<EditsDone> {
   const { transaction, tables, failures, exchange } = run;
+  failures.push(...doubtfulKeys(edits, tables).slice(0, MOST_FAILURES));
+  if (failures.length > 0) return NOTHING_DONE;
   const group = new RowGroup(transaction, tables, edits);
   const conflicts = await group.findConflicts();
   if (conflicts.length > 0) return { ...NOTHING_DONE, conflicts };
