@@ -62,7 +62,9 @@ export class RowImages {
     const same = this.matched
       .map((_, index) => this.rules.matches(`former.m${index}`, `present.m${index}`, this.keyTypes[index] ?? null))
       .join(' AND ');
-    const different = cells('former').map((cell, index) => `(${this.rules.differs(cell, `present.c${index}`)})`);
+    const different = this.table.details.columns.map(
+      ({ type }, index) => `(${this.rules.differs(`former.c${index}`, `present.c${index}`, type)})`,
+    );
     const digits = different.map((condition) => `CASE WHEN ${condition} THEN '1' ELSE '0' END`);
     const shown = [...cells('former'), ...cells('present')].map(returned);
     return `SELECT

@@ -1,5 +1,5 @@
 import type { ChangeRules } from '../change-rules.js';
-import { IMAGES, bytesOf } from './images.js';
+import { IMAGES, bytesOf, hasVariants } from './images.js';
 
 /** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
 export const CHANGES: ChangeRules = {
@@ -36,7 +36,12 @@ export const CHANGES: ChangeRules = {
   snapshots: null,
 };
 
-/** The engine reads the printed text of a value and compares: a union loses its member, a far time its zone. */
+/**
+ * The engine reads the printed text of a value and compares: a union loses its member, a far time its zone. A variant that is
+ * read from a text has the type of a text.
+ */
 function isExact(column: string, type: string): string {
+  if (type === 'VARIANT') return `${column} IS NULL OR variant_typeof(${column}) = 'VARCHAR'`;
+  if (hasVariants(type)) return `${column} IS NULL`;
   return `TRY_CAST(CAST(${column} AS VARCHAR) AS ${type}) IS NOT DISTINCT FROM ${column}`;
 }

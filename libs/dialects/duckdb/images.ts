@@ -29,7 +29,7 @@ export const IMAGES: ImageRules = {
   mostColumns: 2_000,
   matches: (one, other, type) => (type === 'VARCHAR' ? `${bytesOf(one)} = ${bytesOf(other)}` : `${one} = ${other}`),
   // Texts of a column with a collation are compared by it, their bytes are not.
-  differs: (one, other) => `${one} IS DISTINCT FROM ${other} OR ${bytesOf(one)} IS DISTINCT FROM ${bytesOf(other)}`,
+  differs,
   writesOneTable: true,
 };
 
@@ -58,6 +58,19 @@ function nodesOf(rows: readonly PlanRow[]): PlanNode[] {
   };
   parsed.forEach(add);
   return nodes;
+}
+
+/** Variants of different types cannot be compared, which is an error; their texts and types can. */
+function differs(one: string, other: string, type: string): string {
+  const texts = `${bytesOf(one)} IS DISTINCT FROM ${bytesOf(other)}`;
+  if (!hasVariants(type)) return `${one} IS DISTINCT FROM ${other} OR ${texts}`;
+  if (type !== 'VARIANT') return texts;
+  return `${texts} OR variant_typeof(${one}) IS DISTINCT FROM variant_typeof(${other})`;
+}
+
+/** Whether values of a type, or parts of them, have types of their own. */
+export function hasVariants(type: string): boolean {
+  return /\bVARIANT\b/.test(type);
 }
 
 /** A plan quotes parts of a name as it likes; a table more that is compared does no harm. */

@@ -40,7 +40,7 @@ export const DUCKDB: Dialect = {
     bytesLiteral: null,
     bytesText: (digits) => digits.toUpperCase().replace(/../g, '\\x$&'),
     readsBytesFromText: true,
-    textsHoldNul: false,
+    textsHoldNul: true,
     hasBooleans: true,
     hasSinglePrecision: true,
     columnsKeepTypes: true,

@@ -49,7 +49,11 @@ export class StatementParser {
   }
 
   private static async start(api: DuckdbApi): Promise<StatementParser> {
-    const options = { threads: '1', memory_limit: '256MiB', temp_directory: '', autoload_known_extensions: 'false' };
+    const options = {
+      ...{ threads: '1', memory_limit: '256MiB', temp_directory: '', autoload_known_extensions: 'false' },
+      // Older ones do not write trees in which a type has a type, as `mood[]`.
+      storage_compatibility_version: 'latest',
+    };
     const instance = await api.DuckDBInstance.create(':memory:', options);
     const connection = await instance.connect();
     try {
