@@ -4,7 +4,10 @@ import { entangledReferences } from './entangled-references.js';
 
 const table = (name: string, ...parents: string[]) => ({
   ...{ schema: 'main', name },
-  foreign_keys: parents.map((parent) => ({ references: { schema: 'main', table: parent, columns: ['id'] } })),
+  foreign_keys: parents.map((parent) => ({
+    columns: ['ref'],
+    references: { schema: 'main', table: parent, columns: ['id'] },
+  })),
 });
 const effect = (name: string, kind: RowEffect['kind']): RowEffect => ({
   ...{ item: 0, kind, schema: 'main', table: name, columns: ['id'] },

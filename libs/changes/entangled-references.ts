@@ -6,7 +6,7 @@ import type { RowEffect } from './effect.js';
 export interface ReferringTable {
   readonly schema: string;
   readonly name: string;
-  readonly foreign_keys: readonly Pick<ForeignKeyDetails, 'references'>[];
+  readonly foreign_keys: readonly Pick<ForeignKeyDetails, 'columns' | 'references'>[];
 }
 
 /** A table whose written rows may refer to written rows of another one, both as `schema.table`. */

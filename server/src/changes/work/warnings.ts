@@ -1,5 +1,14 @@
 import type { ChangeItem } from '#libs/api';
-import { entangledReferences, isFoundAgain, isRowEdit, knownRows, tableKey, undoLimits } from '#libs/changes';
+import {
+  entangledReferences,
+  isFoundAgain,
+  isRowEdit,
+  knownRows,
+  netEffects,
+  tableKey,
+  undoLimits,
+  writingOrder,
+} from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { withoutKeyValue } from './changed-table.js';
 import type { ChangedTable } from './changed-table.js';
@@ -66,11 +75,26 @@ export function notUndoable(
       sentences.add(`Rows added to ${row.schema}.${row.table} cannot be found again: the table has no key.`);
   }
   const details = [...tables.values()].map((table) => table.details);
+  const circle = circleOf(effect, tables);
+  if (circle !== null)
+    sentences.add(
+      `Rows of ${circle} refer to each other in a circle: they come back only where the database checks that at the end.`,
+    );
   for (const { child, parent } of freesReferences ? [] : entangledReferences(knownRows(effect), details))
     sentences.add(
       `Rows of ${child} may refer to rows of ${parent} that are written with them: the database does not remove both in one change set.`,
     );
   return [...sentences];
+}
+
+/** A table whose rows no order takes back; null where the rows of edits alone are taken back in the reverse of theirs. */
+function circleOf(effect: ChangeEffect, tables: ReadonlyMap<string, ChangedTable>): string | null {
+  if (effect.statements.length === 0) return null;
+  const net = netEffects(knownRows(effect), (row) => tables.get(tableKey(row))?.key ?? []);
+  return writingOrder(
+    net,
+    [...tables.values()].map((table) => table.details),
+  ).circle;
 }
 
 /** `itemCount` is that of the change set, whose items count from 1. Of rows that are known, another sentence says why. */
