@@ -130,7 +130,7 @@ export class RowStatements {
     const [only, ...others] = Object.keys(first);
     if (only === undefined || others.length > 0)
       return keys.map((key) => `(${this.condition(key, values)})`).join(' OR ');
-    const places = keys.map((key) => this.value(only, key[only] ?? null, values));
+    const places = keys.map((key) => this.compared(only, key[only] ?? '', values));
     return `${this.name(only)} IN (${places.join(', ')})`;
   }
 
@@ -138,11 +138,17 @@ export class RowStatements {
     const { isSameText } = dialectOf(this.dialect).changes;
     return Object.entries(key)
       .flatMap(([name, text]) => {
-        const [column, place] = [this.name(name), this.value(name, text, values)];
+        const [column, place] = [this.name(name), this.compared(name, text, values)];
         const isText = this.columns.get(name)?.kind === 'text';
         return [`${column} = ${place}`, ...(isText && isSameText !== null ? [isSameText(column, place)] : [])];
       })
       .join(' AND ');
+  }
+
+  private compared(name: string, text: string, values: ParameterValue[]): string {
+    const place = this.value(name, text, values);
+    const column = this.columns.get(name);
+    return column === undefined ? place : dialectOf(this.dialect).changes.compared(place, this.name(name), column);
   }
 
   private value(name: string, value: ChangeValue, values: ParameterValue[]): string {

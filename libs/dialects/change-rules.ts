@@ -1,3 +1,4 @@
+import type { ColumnKind } from '../api/index.js';
 import type { ImageRules } from './image-rules.js';
 import type { SnapshotRules } from './snapshot-rules.js';
 
@@ -28,6 +29,15 @@ export interface ChangeRules {
   readonly overridesIdentity: string;
   /** What stands for the parameter `$1` that is compared with or put into a column of a type. */
   readonly place: (place: string, type: string) => string;
+  /**
+   * What stands for a place that is compared with a column, which is quoted, where the engine would read its value as
+   * something else than the column has.
+   */
+  readonly compared: (
+    place: string,
+    column: string,
+    of: { readonly kind: ColumnKind; readonly type: string },
+  ) => string;
   /** What stands in RETURNING for a column, which is quoted: the engine gives its printed text at once. */
   readonly returned: (column: string) => string;
   /** A query with the id of the transaction; null where transactions have none that outlives them. */

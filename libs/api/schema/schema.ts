@@ -88,5 +88,7 @@ export interface IndexDetails {
   is_unique: boolean;
   is_primary: boolean;
   is_valid: boolean;
+  /** True where its columns find a row as those of a key do: unique, of every row, and never NULL; left out for all others. */
+  finds_rows?: true;
   definition: string | null;
 }

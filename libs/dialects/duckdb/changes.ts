@@ -13,6 +13,7 @@ export const CHANGES: ChangeRules = {
   hasDefaultValue: true,
   overridesIdentity: '',
   place: (place, type) => `CAST(${place} AS ${type})`,
+  compared: (place) => place,
   returned: (column) => `CAST(${column} AS VARCHAR)`,
   transactionId: null,
   transactionStatus: null,

@@ -51,6 +51,7 @@ export const CHANGES: ChangeRules = {
   hasDefaultValue: false,
   overridesIdentity: '',
   place: (place) => place,
+  compared: (place) => place,
   returned: (column) => column,
   transactionId: null,
   transactionStatus: null,

@@ -104,9 +104,11 @@ describe.each([
     const unsure = change.rehearsal?.not_undoable ?? [];
     const applied = (await app.apply(change)).body;
     expect(await dump()).not.toEqual(before);
-    if (unsure.length > 0) return expect(unsure).toEqual([expect.stringContaining('rows are not all known')]);
-    expect((await app.undone(applied)).state).toBe('undone');
-    return expect(await dump()).toEqual(before);
+    // The second session of Postgres does not see what an earlier statement has written.
+    const isKnown = unsure.length === 0;
+    if (!isKnown) expect(unsure).toEqual([expect.stringContaining('rows are not all known')]);
+    else expect((await app.undone(applied)).state).toBe('undone');
+    if (isKnown) expect(await dump()).toEqual(before);
   });
 
   it('does not promise to bring back rows in a circle', async () => {

@@ -88,7 +88,7 @@ export type { MissingKey, SealedValue } from './secrets/secret-keys.js';
 export { VERSION } from './version.js';
 export { atMost, moreThan } from './state/bound-number.js';
 export { evenPieces } from './state/even-pieces.js';
-export { ScanWindow } from './state/scan-window.js';
+export { ScanWindow } from './event-loop/scan-window.js';
 export { insertRows, selectRows } from './state/plain-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';

@@ -71,8 +71,9 @@ export function withoutKeyValue({ details: { schema, name } }: ChangedTable): st
   return `${schema}.${name} has rows without a value in their key, so that they cannot be found again.`;
 }
 
-function keyOf({ primary_key: primary, unique_keys: uniques, columns }: TableDetails): string[] {
+function keyOf({ primary_key: primary, unique_keys: uniques, columns, indexes }: TableDetails): string[] {
   if (primary !== null) return primary.columns;
   const nullable = new Set(columns.filter((column) => column.nullable).map(({ name }) => name));
-  return uniques.find((key) => !key.columns.some((name) => nullable.has(name)))?.columns ?? [];
+  const unique = uniques.find((key) => !key.columns.some((name) => nullable.has(name)));
+  return (unique ?? indexes.find(({ finds_rows: findsRows }) => findsRows === true))?.columns ?? [];
 }

@@ -202,7 +202,15 @@ describe('introspection', () => {
     expect(
       indexes.map(({ definition, ...index }) => ({ ...index, isDefined: definition?.startsWith('CREATE') })),
     ).toEqual([
-      { name: 'customers_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, isDefined: true },
+      {
+        name: 'customers_pkey',
+        columns: ['id'],
+        is_unique: true,
+        is_primary: true,
+        is_valid: true,
+        finds_rows: true,
+        isDefined: true,
+      },
       {
         name: 'lower_email',
         columns: ['lower(email::text)', 'id'],
@@ -211,7 +219,15 @@ describe('introspection', () => {
         is_valid: true,
         isDefined: true,
       },
-      { name: 'one_email', columns: ['email'], is_unique: true, is_primary: false, is_valid: true, isDefined: true },
+      {
+        name: 'one_email',
+        columns: ['email'],
+        is_unique: true,
+        is_primary: false,
+        is_valid: true,
+        finds_rows: true,
+        isDefined: true,
+      },
       { name: 'place_index', columns: ['place'], is_unique: false, is_primary: false, is_valid: true, isDefined: true },
     ]);
   });

@@ -1,3 +1,5 @@
+import { FINDS_ROWS } from './finds-rows.sql.js';
+
 /**
  * The questions asked of pg_catalog. Every relation and function is qualified, and the line they run on has pg_catalog
  * first in its search path. Object ids are passed as text, since arrays of them are bound that way.
@@ -173,6 +175,7 @@ export const TABLE_SQL = `
                'is_unique', i.indisunique,
                'is_primary', i.indisprimary,
                'is_valid', i.indisvalid,
+               'finds_rows', ${FINDS_ROWS},
                'definition', pg_catalog.pg_get_indexdef(i.indexrelid)) ORDER BY c.relname), '[]'::pg_catalog.json)
         FROM pg_catalog.pg_index i
         JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid

@@ -1,6 +1,7 @@
 import type {
   ColumnDetails,
   FunctionName,
+  IndexDetails,
   SchemaContents,
   SchemaList,
   TableDetails,
@@ -65,7 +66,7 @@ interface TableDocument {
   readonly estimated_total_bytes: number | null;
   readonly columns: ColumnDocument[];
   readonly constraints: ConstraintDocument[];
-  readonly indexes: TableDetails['indexes'];
+  readonly indexes: (Omit<IndexDetails, 'finds_rows'> & { readonly finds_rows: boolean })[];
 }
 
 /** Reads pg_catalog live: one query for a list of names, one for everything about a table, never one per table. */
@@ -169,7 +170,9 @@ function tableDetails(schema: string, name: string, document: TableDocument): Ta
       .map((key) => ({ name: key.name, columns: key.columns })),
     foreign_keys: constraints.filter(({ contype }) => contype === 'f').map(foreignKey),
     constraints: constraints.map(({ name: named, definition }) => ({ name: named, definition })),
-    indexes: document.indexes,
+    indexes: document.indexes.map(({ finds_rows: findsRows, ...index }) =>
+      findsRows ? { ...index, finds_rows: true } : index,
+    ),
     ...(document.definition === null ? {} : { definition: document.definition }),
   };
 }

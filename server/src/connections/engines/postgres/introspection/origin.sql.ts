@@ -1,3 +1,4 @@
+import { FINDS_ROWS } from './finds-rows.sql.js';
 import { IS_USER_SCHEMA } from './introspection.sql.js';
 
 /**
@@ -38,11 +39,7 @@ export const ORIGINS_SQL = `
                        WHERE u.place <= i.indnkeyatts) AS columns
                 FROM pg_catalog.pg_index i
                 JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-               WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
-                 AND i.indpred IS NULL AND i.indexprs IS NULL
-                 AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
-                                  WHERE a.attrelid = c.oid AND NOT a.attnotnull
-                                    AND a.attnum = ANY ((i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1]))) AS k))
+               WHERE i.indrelid = c.oid AND ${FINDS_ROWS}) AS k))
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.oid = ANY ($1::pg_catalog.oid[])`;
