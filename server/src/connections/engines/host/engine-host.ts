@@ -97,6 +97,13 @@ export class EngineHost {
     };
   }
 
+  /** Ends the process as one that is not needed: users find another one with their next use. Never rejects. */
+  async retire(): Promise<void> {
+    for (const user of [...this.users]) user.expired();
+    this.users.clear();
+    await this.end();
+  }
+
   /** Closes the databases and ends the process. Never rejects. */
   async end(): Promise<void> {
     this.stopped();
@@ -140,9 +147,7 @@ export class EngineHost {
   }
 
   private expire(): void {
-    for (const user of [...this.users]) user.expired();
-    this.users.clear();
-    void this.end();
+    void this.retire();
   }
 
   private over(end: HostEnd): void {

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import type {
   ConnectionHealth,
   ConnectionKind,
@@ -22,7 +21,7 @@ import {
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { FileVersion } from '../versions/file-version.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
-import { folderVersion } from '../versions/folder-version.js';
+import { readFolderVersion } from '../versions/folder-version.js';
 import type { ObjectReader } from '../object-reader.js';
 import type { RowOrigins } from '../row-origins.js';
 import { crashMessage } from './crash-message.js';
@@ -30,7 +29,8 @@ import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
 import { HostedSession } from './hosted-session.js';
-import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
+import { FILE_WORDS, identityOf, type SourceState } from '../source-state.js';
+import type { HostedPath } from './shared-hosts.js';
 import { TableNamesFile } from './table-names-file.js';
 import type { HostedConfig, HostNotification, ReadMethod } from './protocol.js';
 
@@ -66,6 +66,8 @@ export class HostedConnector implements Connector, HostUser {
   private readonly unreadable = new Set<string>();
   private readonly tableNames: TableNamesFile;
   private isClosed = false;
+  /** The file was removed while it was open. */
+  private isGone = false;
   private readonly fileVersion: FileVersion;
 
   constructor(
@@ -87,7 +89,7 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<EngineSession> {
-    const { host, connector, look } = await this.placed(signal);
+    const { host, connector, look, words } = await this.placed(signal);
     const id = host.nextId();
     const letGo = host.hold();
     const session = new HostedSession(id, {
@@ -95,6 +97,7 @@ export class HostedConnector implements Connector, HostUser {
       limitMs: this.limitMs,
       crashMessage: () => this.crash,
       endIfFrozen: () => host.giveUpIfFrozen(),
+      words,
       ...(look && { look }),
       onEnd: () => {
         letGo();
@@ -135,7 +138,7 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   async catalogVersion(signal: AbortSignal): Promise<string> {
-    if (this.config.kind === 'files') return versionOfFolder(this.config.path);
+    if (this.config.kind === 'files') return readFolderVersion(this.config.path);
     return this.fileVersion.read(
       this.isOpen ? async () => (await this.read('catalogVersion', [], signal)) as string : null,
     );
@@ -151,6 +154,7 @@ export class HostedConnector implements Connector, HostUser {
 
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {
     this.unreadable.clear();
+    this.isGone = false;
     await this.leave();
     return this.test(signal);
   }
@@ -222,11 +226,15 @@ export class HostedConnector implements Connector, HostUser {
   private async placed(signal: AbortSignal): Promise<Place> {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
     if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
+    // The engine would make an empty one in its place.
+    if (this.isGone && this.config.kind === 'duckdb' && (await identityOf(this.config.path)) === null)
+      throw new ConnectFailure('connection-unusable', FILE_WORDS.gone);
+    this.isGone = false;
     this.place ??= this.takePlace();
     const place = await withinLimit(this.place, signal, this.context.connectTimeoutMs);
     const state = (await place.look?.()) ?? 'same';
     if (state === 'same') return place;
-    if (state === 'gone') throw new ConnectFailure('connection-unusable', FOLDER_GONE);
+    if (state === 'gone') throw new ConnectFailure('connection-unusable', place.words.gone);
     await this.leave();
     return this.placed(signal);
   }
@@ -245,13 +253,19 @@ export class HostedConnector implements Connector, HostUser {
       this.connectorId = connector;
       const unreadable = [...this.unreadable];
       host.client.send({ op: 'create', connector, config, connectTimeoutMs, unreadable, tableNames });
-      return { ...found, connector };
+      return { ...found, connector, ...(found.look && { look: () => this.noteState(found.look?.()) }) };
     } catch (error) {
       this.place = null;
       const message = error instanceof Error ? error.message : String(error);
       this.state.failed(message);
       throw error instanceof ConnectFailure ? error : new ConnectFailure('connection-unusable', message);
     }
+  }
+
+  private async noteState(looking: Promise<SourceState> | undefined): Promise<SourceState> {
+    const state = (await looking) ?? 'same';
+    this.isGone ||= state === 'gone';
+    return state;
   }
 
   /** What a call throws. A host whose engine could not open the database is of no use. */
@@ -279,14 +293,5 @@ export class HostedConnector implements Connector, HostUser {
     this.place = null;
     for (const session of this.sessions.values()) session.lose();
     this.sessions.clear();
-  }
-}
-
-/** Read without the engine, which this never starts. */
-async function versionOfFolder(path: string): Promise<string> {
-  try {
-    return await folderVersion(await realpath(path));
-  } catch {
-    throw new ConnectFailure('connection-unusable', FOLDER_GONE);
   }
 }

@@ -10,7 +10,8 @@ import type {
 } from '../connector.js';
 import { HostEnded, type HostClient } from './host-client.js';
 import { failed, HostedRun } from './hosted-run.js';
-import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
+import type { SourceWords } from '../source-state.js';
+import type { HostedPath } from './shared-hosts.js';
 
 const CLOSED = 'The session is closed.';
 
@@ -18,6 +19,7 @@ const CLOSED = 'The session is closed.';
 export interface SessionKeeping {
   readonly client: HostClient;
   readonly look?: HostedPath['look'];
+  readonly words: SourceWords;
   /** Milliseconds after which the host should have stopped a statement; 0 is no limit. */
   readonly limitMs: number;
   /** Why the host has ended. */
@@ -82,13 +84,12 @@ export class HostedSession implements EngineSession {
     }
   }
 
-  /** The failure of a statement whose folder has gone or is another one now. */
+  /** The failure of a statement whose file or folder has gone or is another one now. */
   private async missingSource(): Promise<NotSucceeded | null> {
     const state = (await this.keeping.look?.()) ?? 'same';
     if (state === 'same') return null;
-    if (state === 'gone') return failed(FOLDER_GONE, false);
-    this.lose();
-    return failed('Another folder has taken the place of this one. Open a new session to read it.', true);
+    if (state === 'replaced') this.lose();
+    return failed(this.keeping.words[state], this.hasEnded);
   }
 
   async transaction(): Promise<TransactionState> {

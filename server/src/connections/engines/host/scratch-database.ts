@@ -1,7 +1,7 @@
 import { EngineHost } from './engine-host.js';
 import type { HostPath } from '../../../platform/index.js';
 import { OwnHost } from './own-host.js';
-import { identityOf } from './shared-hosts.js';
+import { identityOf } from '../source-state.js';
 
 /** What a scratch database is made with. */
 export interface ScratchSettings {

@@ -1,17 +1,17 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
 import { ConnectFailure } from '../connector.js';
+import { FILE_WORDS, FOLDER_WORDS, identityOf, stateOf, type SourceState, type SourceWords } from '../source-state.js';
 import { EngineHost } from './engine-host.js';
 import type { HostPath } from '../../../platform/index.js';
-
-/** What a session says of a folder that is not there. */
-export const FOLDER_GONE = 'The folder cannot be read any more.';
 
 interface SharedHost {
   readonly isReadOnly: boolean;
   readonly host: Promise<EngineHost>;
+  /** The file that it opens; null while that has yet to be made. */
+  identity: string | null;
 }
 
 /**
@@ -28,52 +28,53 @@ export interface HostedPath {
   readonly path: string;
   /** Whether the path is still what the process has; absent where the process sees that by itself. */
   readonly look?: () => Promise<SourceState>;
+  readonly words: SourceWords;
 }
-
-export type SourceState = 'same' | 'gone' | 'replaced';
 
 /** The host of a database file, started where there is none. Throws `ConnectFailure` where it is open in another mode. */
 export async function hostOfFile({ path, readOnly }: DuckdbConfig): Promise<HostedPath> {
   const key = await realFile(path);
   for (let end = closing.get(key); end !== undefined; end = closing.get(key)) await end;
-  const shared = open.get(key) ?? started(key, readOnly);
+  const identity = await identityOf(key);
+  const shared = open.get(key) ?? started(key, readOnly, identity);
   if (shared.isReadOnly !== readOnly) {
     const mode = shared.isReadOnly ? 'read-only' : 'for writing';
     throw new ConnectFailure('connection-unusable', `Another connection has this database file open ${mode}.`);
   }
-  return { host: await shared.host, path: key };
+  return { host: await shared.host, path: key, words: FILE_WORDS, look: () => lookAt(key, shared) };
+}
+
+/**
+ * The engine goes on with a file that was moved or removed, where all that it writes is lost, and its log lies beside the
+ * file that has taken the place: it is ended.
+ */
+async function lookAt(key: string, shared: SharedHost): Promise<SourceState> {
+  shared.identity ??= await identityOf(key);
+  if (shared.identity === null) return 'same';
+  const state = await stateOf(key, shared.identity);
+  if (state !== 'same') await (await shared.host).retire();
+  return state;
 }
 
 /** A host for one folder, by its real path, which is only read. */
 export async function hostOfFolder(config: FilesConfig): Promise<HostedPath> {
   const path = await realpath(config.path).catch(() => {
-    throw new ConnectFailure('connection-unusable', FOLDER_GONE);
+    throw new ConnectFailure('connection-unusable', FOLDER_WORDS.gone);
   });
   const identity = await identityOf(path);
   const host = await EngineHost.start({ purpose: 'connection', paths: [{ path, isWritable: false }] });
-  return host.isConfined ? { host, path, look: () => stateOf(path, identity) } : { host, path };
+  // A confined process keeps the folder that it was given, also when it is moved and another takes its place.
+  const look = host.isConfined ? { look: () => stateOf(path, identity) } : {};
+  return { host, path, words: FOLDER_WORDS, ...look };
 }
 
-/** A confined process keeps the folder that it was given, also when it is moved and another takes its place. */
-async function stateOf(path: string, identity: string | null): Promise<SourceState> {
-  const now = await identityOf(path);
-  if (now === null) return 'gone';
-  return now === identity ? 'same' : 'replaced';
-}
-
-/** Identifies a file or folder, so that another one in its place is noticed; null where there is none. */
-export async function identityOf(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? null : `${found.dev}:${found.ino}`;
-}
-
-function started(key: string, isReadOnly: boolean): SharedHost {
+function started(key: string, isReadOnly: boolean, identity: string | null): SharedHost {
   const host = EngineHost.start({
     purpose: 'connection',
     paths: databasePaths(key, isReadOnly),
     onOver: (ended) => over(key, ended),
   });
-  const shared = { isReadOnly, host };
+  const shared = { isReadOnly, host, identity };
   open.set(key, shared);
   host.catch(() => open.delete(key));
   return shared;

@@ -1,5 +1,8 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConnectFailure } from '../connector.js';
 import { fileMark } from '../file-mark.js';
+import { FOLDER_WORDS } from '../source-state.js';
 import { dataFiles } from './data-file.js';
 import { listFolder } from './list-folder.js';
 
@@ -18,4 +21,13 @@ export async function folderVersion(root: string): Promise<string> {
     part.forEach(({ path }, index) => hash.update(JSON.stringify([path, marks[index]])));
   }
   return hash.digest('base64url').slice(0, 22);
+}
+
+/** As `folderVersion`, of a folder by any path and without the engine, which this never starts. Throws `ConnectFailure`. */
+export async function readFolderVersion(path: string): Promise<string> {
+  try {
+    return await folderVersion(await realpath(path));
+  } catch {
+    throw new ConnectFailure('connection-unusable', FOLDER_WORDS.gone);
+  }
 }

@@ -6,6 +6,7 @@ import { readCompletion } from '../../duckdb/introspection/completion.js';
 import type { Introspection } from '../../duckdb/duckdb-connector.js';
 import { describeTable } from '../../duckdb/introspection/introspection.js';
 import { failure } from '../../duckdb/statement-failure.js';
+import { FOLDER_WORDS } from '../../source-state.js';
 import type { DataFile } from '../../versions/data-file.js';
 import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
@@ -116,7 +117,7 @@ export class FolderTables implements Introspection {
     try {
       return this.source.names.name(await listFolder(this.source.root));
     } catch {
-      throw new ConnectFailure('connection-unusable', 'The folder cannot be read any more.');
+      throw new ConnectFailure('connection-unusable', FOLDER_WORDS.gone);
     }
   }
 

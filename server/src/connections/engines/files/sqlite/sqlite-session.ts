@@ -14,6 +14,7 @@ import {
 } from '../../connector.js';
 import { noopSink } from '../../noop-sink.js';
 import { RunStop } from '../../duckdb/run-stop.js';
+import { FILE_WORDS, stateOf } from '../../source-state.js';
 import { boundBatch, boundValues } from './bound-values.js';
 import { checkFile, type CheckedFile } from './opened-file.js';
 import type { ProcessPool } from './process-pool.js';
@@ -66,6 +67,8 @@ export class SqliteSession implements EngineSession {
   private hasGivenUp = false;
   private readonly abort = new AbortController();
   private process: SqliteProcess | null = null;
+  /** The file that the process has open. */
+  private opened: CheckedFile | null = null;
   version = '';
 
   constructor(private readonly file: SqliteFile) {}
@@ -73,7 +76,7 @@ export class SqliteSession implements EngineSession {
   /** Opens the file. Throws `ConnectFailure`. */
   async open(): Promise<SqliteProcess> {
     const { isReadOnly, pool } = this.file;
-    const { process, answer } = await this.openFor(isReadOnly ? pool.readingUse : 'write');
+    const { file, process, answer } = await this.openFor(isReadOnly ? pool.readingUse : 'write');
     // An idle process may have ended without the news having arrived: a new one opens the file.
     if (answer === null && process.isReused && !process.isKilled) return this.open();
     if (answer?.kind === 'needs-log') {
@@ -93,6 +96,7 @@ export class SqliteSession implements EngineSession {
       throw new ConnectFailure('connection-unusable', 'The session is closed.');
     }
     this.version = answer.version;
+    this.opened = file;
     this.process = process;
     return process;
   }
@@ -163,12 +167,14 @@ export class SqliteSession implements EngineSession {
   }
 
   /** Asks a process to open the file, and answers with what it says; null where it does not. */
-  private async openFor(use: FileUse): Promise<{ process: SqliteProcess; answer: SqliteAnswer | null }> {
+  private async openFor(
+    use: FileUse,
+  ): Promise<{ file: CheckedFile; process: SqliteProcess; answer: SqliteAnswer | null }> {
     const { isReadOnly, openTimeoutMs } = this.file;
     const { file, process } = await this.start(use);
     const canWriteLog = use !== 'read' || !process.isConfined;
     process.send({ kind: 'open', file, isReadOnly, canWriteLog, busyTimeoutMs: BUSY_TIMEOUT_MS });
-    return { process, answer: await process.nextWithin(openTimeoutMs + OPEN_GRACE_MS) };
+    return { file, process, answer: await process.nextWithin(openTimeoutMs + OPEN_GRACE_MS) };
   }
 
   /** Checks the file and starts a process that sees nothing else. */
@@ -217,12 +223,24 @@ export class SqliteSession implements EngineSession {
   ): Promise<End | NotSucceeded> {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.file.isOneProcess && this.isLost()) return failed(ownError(ENDED), true);
+    const moved = await this.whyMoved();
+    if (moved !== null) return failed(ownError(moved), true);
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
       return await this.exchangedWith(process, signal, (stop) => use(new StatementExchange(process, sink, stop)));
     } catch (error) {
       return failed(ownError(error instanceof Error ? error.message : String(error)), error instanceof ConnectFailure);
     }
+  }
+
+  /** SQLite writes on into a file that has no name any more, or its log into the one that has taken the place. */
+  private async whyMoved(): Promise<string | null> {
+    const { opened, process } = this;
+    if (opened === null || process?.isAlive !== true) return null;
+    const state = await stateOf(opened.path, `${opened.device}:${opened.inode}`);
+    if (state === 'same') return null;
+    process.kill();
+    return FILE_WORDS[state];
   }
 
   private async exchangedWith<End extends { readonly kind: 'done' | 'failed' | 'ran' }>(
