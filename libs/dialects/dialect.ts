@@ -145,6 +145,8 @@ export interface ImportRules {
    * `$1` of `from`, and `element` is the text of a column by its place from 0.
    */
   readonly rows: 'copy' | { readonly from: string; readonly element: (index: number) => string };
+  /** The era of a date stands in brackets, as DuckDB prints it: ` (BC)`; without them it would be passed over. */
+  readonly hasEraInBrackets: boolean;
   /** The types that a person can choose for a new column, most frequent first. */
   readonly columnTypes: readonly string[];
   /**

@@ -55,6 +55,8 @@ const DUCKDB: typeof POSTGRES = [
   ['UBIGINT', [String(2n ** 64n - 1n), '0']],
   ['BIGINT', ['9223372036854775807', '-9223372036854775808', ...integers(2n ** 62n)]],
   ['VARCHAR', texts],
+  ['DATE', ['0044-03-15 (BC)', '0001-02-29 (BC)', 'infinity']],
+  ['TIMESTAMP', ['0044-03-15 (BC) 00:00:00.5', '2026-01-01 00:00:00', '-infinity']],
 ];
 const SQLITE: typeof POSTGRES = [
   ['REAL', [...printed(doubles), ...SPECIAL.slice(3), '9e999', '-9e999']],
