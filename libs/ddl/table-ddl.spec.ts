@@ -29,6 +29,17 @@ const table = (change: Partial<TableDetails>): TableDetails => ({
 });
 
 describe('the statements that make a table again', () => {
+  it.each([
+    ['CREATE TABLE t (a) STRICT', 'CREATE TABLE t (a) STRICT;'],
+    ['CREATE TABLE t(a INTEGER);', 'CREATE TABLE t(a INTEGER);'],
+    ['CREATE VIRTUAL TABLE t USING fts5 (a -- title\n)', 'CREATE VIRTUAL TABLE t USING fts5 (a -- title\n);'],
+    ['CREATE TABLE t (a) -- kept', 'CREATE TABLE t (a) -- kept\n;'],
+  ])('are the text that the engine keeps: %j', (definition, script) => {
+    const index = { name: 'i', columns: ['a'], is_unique: false, is_primary: false, is_valid: true };
+    const indexes = [{ ...index, definition: 'CREATE INDEX i ON t (a) -- few' }];
+    expect(tableDdl(table({ definition, indexes }), 'sqlite')).toBe(`${script}\n\nCREATE INDEX i ON t (a) -- few\n;`);
+  });
+
   it('have columns, keys, indexes and comments', () => {
     const details = table({
       comment: "Ann's orders",

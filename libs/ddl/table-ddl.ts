@@ -5,8 +5,9 @@ import { quoteIdentifier } from '../sql/index.js';
 import { list, nameOf } from './names.js';
 
 /**
- * The statements that would make a table or view again, as far as the catalog reports: columns, keys, indexes and comments.
- * Checks, triggers, storage, owners and rights are not in it, and what the engine keeps of a view's query is used as it is.
+ * The statements that would make a table or view again: the engine's own CREATE where it keeps one, otherwise what the
+ * catalog reports of columns and keys; and indexes and comments. Triggers, owners and rights are not in it, and checks and
+ * storage only where the engine keeps its CREATE.
  */
 export function tableDdl(table: TableDetails, dialect: SqlDialect): string {
   const name = nameOf(table.schema, table.name, dialect);
@@ -19,13 +20,22 @@ function isView({ kind }: TableDetails): boolean {
 }
 
 function createView({ kind, definition }: TableDetails, name: string): string {
-  const query = definition?.trim().replace(/;$/, '');
-  if (query === undefined || query === '') return `-- The query of ${name} is not available.`;
-  if (/^create\b/i.test(query)) return `${query};`;
-  return `CREATE ${kind === 'view' ? 'VIEW' : 'MATERIALIZED VIEW'} ${name} AS\n${query};`;
+  const query = definition?.trim() ?? '';
+  if (query === '') return `-- The query of ${name} is not available.`;
+  if (CREATE.test(query)) return ended(query);
+  return ended(`CREATE ${kind === 'view' ? 'VIEW' : 'MATERIALIZED VIEW'} ${name} AS\n${query}`);
+}
+
+const CREATE = /^create\b/i;
+
+/** A statement with its semicolon, which a comment at its end does not swallow. */
+function ended(statement: string): string {
+  const text = statement.trim().replace(/;$/, '');
+  return text.slice(text.lastIndexOf('\n') + 1).includes('--') ? `${text}\n;` : `${text};`;
 }
 
 function createTable(table: TableDetails, name: string, dialect: SqlDialect): string {
+  if (table.definition !== undefined && CREATE.test(table.definition)) return ended(table.definition);
   const lines = [
     ...table.columns.map((column) => columnLine(column, dialect)),
     ...keyLines(table, dialect),
@@ -90,7 +100,7 @@ function indexesOf(
   return indexes
     .filter(({ name, is_primary: isPrimary }) => !isPrimary && !keys.has(name))
     .map(({ name, columns, definition, is_unique: isUnique }) => {
-      if (definition !== null) return `${definition.trim().replace(/;$/, '')};`;
+      if (definition !== null) return ended(definition);
       const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX';
       return `CREATE ${kind} ${quoteIdentifier(name, dialect)} ON ${table} (${columns.join(', ')});`;
     });

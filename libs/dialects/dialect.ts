@@ -1,6 +1,7 @@
 import type { ParameterType } from '../api/index.js';
 import type { ChangeRules } from './change-rules.js';
 import type { LexerRules } from './lexer.js';
+import type { NumberKind } from './number-literal.js';
 import type { SqlDialect } from './sql-dialect.js';
 
 /** What differs between dialects and needs no database. Code asks for these properties and never for the name. */
@@ -51,8 +52,10 @@ export interface NameRules {
 
 /** How values are written and kept. */
 export interface ValueRules {
-  /** A text as a literal. */
+  /** A text as a literal, or as an expression in brackets where no literal can hold it. */
   readonly textLiteral: (text: string) => string;
+  /** A printed number as a bare literal of exactly this value; null where only a text has the value. */
+  readonly numberLiteral: (printed: string, kind: NumberKind) => string | null;
   /** A printed cell of bytes that is a literal as it is; null where it is a text to be read. */
   readonly bytesLiteral: RegExp | null;
   /** Bytes, given as pairs of hexadecimal digits in any case, as a text that the engine reads as bytes. */
@@ -142,6 +145,8 @@ export interface ImportRules {
    * `$1` of `from`, and `element` is the text of a column by its place from 0.
    */
   readonly rows: 'copy' | { readonly from: string; readonly element: (index: number) => string };
+  /** The era of a date stands in brackets, as DuckDB prints it: ` (BC)`; without them it would be passed over. */
+  readonly hasEraInBrackets: boolean;
   /** The types that a person can choose for a new column, most frequent first. */
   readonly columnTypes: readonly string[];
   /**

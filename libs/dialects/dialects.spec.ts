@@ -54,6 +54,8 @@ behavesLikeDialect('duckdb', {
   literals: [
     ["it's", "'it''s'"],
     ['a\\b', "'a\\b'"],
+    ['a\0b', "('a' || chr(0) || 'b')"],
+    ["\0\0it's", "(('' || chr(0) || '') || chr(0) || 'it''s')"],
   ],
   bytes: [
     ['00fF', '\\x00\\xFF'],
@@ -88,7 +90,10 @@ behavesLikeDialect('sqlite', {
     ['raise', '"raise"'],
     ['user', 'user'],
   ],
-  literals: [['a\\b', "'a\\b'"]],
+  literals: [
+    ['a\\b', "'a\\b'"],
+    ['a\0b', "('a' || char(0) || 'b')"],
+  ],
   bytes: [
     ['00fF', "X'00FF'"],
     ['', "X''"],

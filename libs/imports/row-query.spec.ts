@@ -13,6 +13,10 @@ it.each([
   expect(sourceText({ name: 'a', type }, rowTextsOf('sqlite'))).toBe(inserted);
 });
 
+it('keeps the era of a date as DuckDB reads it', () => {
+  expect(sourceText({ name: 'a', type: 'TIMESTAMP' }, rowTextsOf('duckdb'))).toBe('CAST("a" AS VARCHAR)');
+});
+
 const COLUMNS = [
   { name: 'n', type: 'BIGINT' },
   { name: 'a "b"', type: 'VARCHAR' },

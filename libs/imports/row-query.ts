@@ -12,15 +12,17 @@ export interface RowTexts {
   /** Rows are lines of CSV. Otherwise each is an array in JSON. */
   readonly isCsv: boolean;
   readonly hasBooleans: boolean;
+  readonly hasEraInBrackets: boolean;
 }
 
 /** As a preview shows them. */
-export const PREVIEW_TEXTS: RowTexts = { isCsv: true, hasBooleans: true };
+export const PREVIEW_TEXTS: RowTexts = { isCsv: true, hasBooleans: true, hasEraInBrackets: false };
 
 /** As a database of the dialect takes them. */
 export function rowTextsOf(dialect: SqlDialect): RowTexts {
   const { imports, values } = dialectOf(dialect);
-  return { isCsv: imports.rows === 'copy', hasBooleans: values.hasBooleans };
+  const { hasEraInBrackets } = imports;
+  return { isCsv: imports.rows === 'copy', hasBooleans: values.hasBooleans, hasEraInBrackets };
 }
 
 /**
@@ -32,7 +34,8 @@ export function sourceText({ name, type }: Pick<ImportColumn, 'name' | 'type'>, 
   if (NESTED.test(type)) return `CAST(to_json(${value}) AS VARCHAR)`;
   if (type === 'BLOB') return `${texts.isCsv ? String.raw`'\x' || ` : ''}lower(hex(${value}))`;
   if (type === 'BOOLEAN' && !texts.hasBooleans) return `CAST(CAST(${value} AS TINYINT) AS VARCHAR)`;
-  if (/^(?:DATE|TIMESTAMP)/.test(type)) return `replace(CAST(${value} AS VARCHAR), ' (BC)', ' BC')`;
+  if (/^(?:DATE|TIMESTAMP)/.test(type) && !texts.hasEraInBrackets)
+    return `replace(CAST(${value} AS VARCHAR), ' (BC)', ' BC')`;
   return type === 'VARCHAR' ? value : `CAST(${value} AS VARCHAR)`;
 }
 

@@ -92,6 +92,21 @@ const CASES: readonly Case[] = [
   { kind: 'date', what: 'the BC of DuckDB', ascending: ['0044-03-15 (BC)', '0043-03-15 (BC)', '2020-01-01'] },
   {
     kind: 'timestamp',
+    what: 'the BC of DuckDB in front of the time',
+    ascending: [
+      '-infinity',
+      '290309-12-22 (BC) 00:00:00',
+      '0044-03-15 (BC) 11:30:00.5+00',
+      '0044-03-15 (BC) 11:30:00.5-01',
+      '0001-01-01 (BC) 00:00:00',
+      '0001-12-31 23:59:59 BC',
+      '0001-01-01 00:00:00',
+      'infinity',
+      null,
+    ],
+  },
+  {
+    kind: 'timestamp',
     what: 'instants with different zones',
     ascending: [
       '2026-10-25 02:30:00+02',

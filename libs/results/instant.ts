@@ -7,7 +7,8 @@ export interface Instant {
 const DATE = String.raw`(-?\d{1,7})-(\d{1,2})-(\d{1,2})`;
 const TIME = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?`;
 const ZONE = String.raw`(?:\s*(Z|[+-]\d{1,2}(?::?\d{2}){0,2}))?`;
-const PATTERN = new RegExp(String.raw`^(?:${DATE})?(?:[ T]?${TIME}${ZONE})?(?:\s*\(?(BC)\)?)?$`);
+/** DuckDB prints the era behind the date, Postgres at the end. */
+const PATTERN = new RegExp(String.raw`^(?:${DATE}(?: \((BC)\))?)?(?:[ T]?${TIME}${ZONE})?(?:\s*\(?(BC)\)?)?$`);
 const INFINITE = new Map([
   ['infinity', Number.POSITIVE_INFINITY],
   ['-infinity', Number.NEGATIVE_INFINITY],
@@ -19,8 +20,10 @@ export function parseInstant(text: string): Instant | null {
   if (infinite !== undefined) return { seconds: infinite, fraction: '' };
   const match = PATTERN.exec(text);
   if (!match || text === '') return null;
-  const [, year, month = '1', day = '1', hour = '0', minute = '0', second = '0', fraction = '', zone, bc] = match;
-  const days = year === undefined ? 0 : daysSince1970(bc ? 1 - Number(year) : Number(year), Number(month), Number(day));
+  const [, year, month = '1', day = '1', era, hour = '0', minute = '0', second = '0', fraction = '', zone, bc] = match;
+  const isBefore = (era ?? bc) !== undefined;
+  const days =
+    year === undefined ? 0 : daysSince1970(isBefore ? 1 - Number(year) : Number(year), Number(month), Number(day));
   return {
     seconds: days * 86_400 + Number(hour) * 3_600 + Number(minute) * 60 + Number(second) - zoneSeconds(zone),
     fraction: fraction.replace(/0{1,30}$/, ''),

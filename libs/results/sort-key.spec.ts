@@ -22,11 +22,11 @@ const instant = fc.oneof(
       hour: fc.integer({ min: 0, max: 23 }),
       fraction: fc.stringMatching(/^(\.\d{1,9})?$/),
       zone: fc.constantFrom('', '+00', '+05:30', '-11', 'Z'),
-      era: fc.constantFrom('', '', ' BC'),
+      eras: fc.constantFrom(['', ''], ['', ''], ['', ' BC'], [' (BC)', '']),
     })
     .map(
-      ({ year, month, day, hour, fraction, zone, era }) =>
-        `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:30:00${fraction}${zone}${era}`,
+      ({ year, month, day, hour, fraction, zone, eras: [before, after] }) =>
+        `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}${before} ${two(hour)}:30:00${fraction}${zone}${after}`,
     ),
   fc.constantFrom('infinity', '-infinity', '5874897-12-31', '4714-11-24 BC', '24:00:00', '00:00:00'),
   fc.string(),

@@ -32,7 +32,17 @@ const instant = fc.oneof(
   fc.tuple(day, fc.constantFrom(' ', ' ', 'T'), clock, zone).map((parts) => parts.join('')),
   fc.tuple(clock, zone).map((parts) => parts.join('')),
   day,
-  fc.constantFrom('infinity', '-infinity', '5874897-12-31', '4714-11-24 BC', '0044-03-15 (BC)', '2020-1-1', '', 'now'),
+  fc.constantFrom(
+    'infinity',
+    '-infinity',
+    '5874897-12-31',
+    '4714-11-24 BC',
+    '0044-03-15 (BC)',
+    '0044-03-15 (BC) 10:00:00',
+    '2020-1-1',
+    '',
+    'now',
+  ),
 );
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),

@@ -56,6 +56,15 @@ describe('links between rows', () => {
     expect(referencedRows(cell(1, ['7', null, null, '1', 'x']), [TO_CUSTOMERS])).toEqual([]);
   });
 
+  it.each([
+    ['postgres', "SELECT * FROM t WHERE x = '0.1'"],
+    ['duckdb', "SELECT * FROM t WHERE x = '0.1'"],
+    ['sqlite', 'SELECT * FROM t WHERE x = 0.1'],
+  ] as const)('finds floats of %s at their own precision', (dialect, query) => {
+    const rows = { schema: 'main', table: 't', columns: ['x'], values: [{ kind: 'float', cell: '0.1' } as const] };
+    expect(linkedRowsQuery(rows, 't', dialect)).toBe(query);
+  });
+
   it('quotes odd names and values', () => {
     expect(originOf(cell(4))).toEqual({ schema: 'My Schema', table: 'Weird "Table"' });
     const key = { columns: ['Ref "A"'], references: { schema: 'My Schema', table: 'Odd', columns: ['Key "B"'] } };

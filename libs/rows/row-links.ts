@@ -1,4 +1,5 @@
 import type { Cell, CompletionForeignKey, ResultColumn } from '../api/index.js';
+import { dialectOf } from '../dialects/index.js';
 import { sqlLiteral } from '../results/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { SqlDialect } from '../sql/index.js';
@@ -55,7 +56,9 @@ export function referencingRows(cell: LinkingCell, tables: readonly KeyedTable[]
 export function linkedRowsQuery({ columns, values }: LinkedRows, name: string, dialect: SqlDialect): string {
   const conditions = columns.map((column, index) => {
     const { cell, kind } = values[index] ?? { cell: null, kind: 'other' as const };
-    return `${quoteIdentifier(column, dialect)} = ${sqlLiteral(cell, kind, dialect)}`;
+    // Beside a bare number a value of single precision becomes a double and is not found.
+    const isQuoted = kind === 'float' && dialectOf(dialect).values.hasSinglePrecision;
+    return `${quoteIdentifier(column, dialect)} = ${sqlLiteral(cell, isQuoted ? 'text' : kind, dialect)}`;
   });
   return `SELECT * FROM ${name} WHERE ${conditions.join(' AND ')}`;
 }

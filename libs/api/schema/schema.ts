@@ -55,7 +55,7 @@ export interface TableDetails {
   /** All keys, foreign keys, checks and exclusions as the engine writes them; left out where it writes none. */
   constraints?: { name: string; definition: string }[];
   indexes: IndexDetails[];
-  /** The query of a view as the engine keeps it, or its whole CREATE; left out for tables and where none is reported. */
+  /** The whole CREATE of a table or view as the engine keeps it, or the query of a view; left out where none is reported. */
   definition?: string;
 }
 

@@ -69,7 +69,7 @@ function checkDecimal(text: string, type: string): string | null {
 function checkDate(text: string, type: string): string | null {
   if (!DATE_LIKE.test(text)) return `${quoted(text)} is not a ${type}. Enter it as in 2026-05-19.`;
   const [found, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
-  if (found === undefined || / BC$/i.test(text)) return null;
+  if (found === undefined || / \(?BC\b/i.test(text)) return null;
   const days = daysIn(Number(year), Number(month));
   return days === 0 || Number(day) < 1 || Number(day) > days ? `There is no ${found}.` : null;
 }

@@ -12,6 +12,7 @@ export const IMPORTS: ImportRules = {
     from: `(SELECT unnest(from_json(CAST($1 AS VARCHAR), '[["VARCHAR"]]')) AS cells)`,
     element: (index) => `cells[${index + 1}]`,
   },
+  hasEraInBrackets: true,
   insertRecords: null,
   columnTypes: [
     ...['VARCHAR', 'INTEGER', 'BIGINT', 'DOUBLE', 'DECIMAL(18,3)', 'BOOLEAN', 'DATE', 'TIMESTAMP'],

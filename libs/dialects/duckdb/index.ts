@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js';
 import { wordRules } from '../lexer.js';
+import { textWithNul } from '../nul-text.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { castPlace } from './cast-place.js';
 import { CHANGES } from './changes.js';
@@ -9,6 +10,8 @@ import { RESERVED_WORDS } from './reserved-words.js';
 /** DuckDB replaces these spaces of Unicode before it reads a text. */
 const SPACE = String.raw`[\t\n\f\r \u00A0\u2000-\u200B\u202F\u205F\u2060\u3000\uFEFF]+`;
 const LETTERS = String.raw`\u0080-\u009F\u00A1-\u1FFF\u200C-\u202E\u2030-\u205E\u2061-\u2FFF\u3001-\uFEFE\uFF00-\uFFFF`;
+/** A bare number is a DECIMAL of at most 38 digits: exact for integers and decimals, but rounded twice on its way to a float. */
+const EXACT_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/;
 const HELD_STATE_QUERY =
   'SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal';
 
@@ -36,7 +39,8 @@ export const DUCKDB: Dialect = {
   // Names are compared without regard to case.
   names: { plain: /^[A-Za-z_][A-Za-z0-9_]*$/, reserved: RESERVED_WORDS, systemPrefix: null },
   values: {
-    textLiteral: (text) => `'${text.replaceAll("'", "''")}'`,
+    textLiteral: (text) => textWithNul(text, 'chr(0)'),
+    numberLiteral: (printed, kind) => (kind !== 'float' && EXACT_NUMBER.test(printed) ? printed : null),
     bytesLiteral: null,
     bytesText: (digits) => digits.toUpperCase().replace(/../g, '\\x$&'),
     readsBytesFromText: true,

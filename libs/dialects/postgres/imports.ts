@@ -38,6 +38,7 @@ export const IMPORTS: ImportRules = {
     return decimal === null ? (TYPES[type] ?? 'text') : `numeric${decimal[1] ?? ''}`;
   },
   rows: 'copy',
+  hasEraInBrackets: false,
   insertRecords: (table, columns) =>
     `INSERT INTO ${table} (${columns.join(', ')})\nSELECT ${columns.map((name) => `records.${name}`).join(', ')}\nFROM pg_catalog.json_populate_recordset(NULL::${table}, $1) AS records`,
   columnTypes: [

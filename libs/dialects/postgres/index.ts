@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
+import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
 import { CHANGES } from './changes.js';
@@ -47,6 +48,8 @@ export const POSTGRES: Dialect = {
   names: { plain: /^[a-z_][a-z0-9_]*$/, reserved: RESERVED_WORDS, systemPrefix: 'pg_' },
   values: {
     textLiteral,
+    // A bare -0 is the integer 0.
+    numberLiteral: (printed) => (PLAIN_NUMBER.test(printed) && printed !== '-0' ? printed : null),
     bytesLiteral: null,
     bytesText: (digits) => `\\x${digits.toLowerCase()}`,
     readsBytesFromText: true,

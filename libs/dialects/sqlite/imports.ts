@@ -23,6 +23,7 @@ export const IMPORTS: ImportRules = {
     return digits <= MAX_EXACT_DIGITS ? 'NUMERIC' : (TYPES[type] ?? 'TEXT');
   },
   rows: { from: 'json_each($1)', element: (index) => `value ->> ${index}` },
+  hasEraInBrackets: false,
   insertRecords: null,
   columnTypes: ['TEXT', 'INTEGER', 'REAL', 'NUMERIC', 'BLOB', 'BOOLEAN'],
 };

@@ -1,5 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
+import { textWithNul } from '../nul-text.js';
+import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
@@ -8,6 +10,12 @@ import { RESERVED_WORDS } from './reserved-words.js';
 /** A vertical tab is space behind other space alone, and a byte order mark is space unless a word is in front of it. */
 const SPACE = String.raw`(?:[\t\n\f\r ][\t-\r ]*|\uFEFF)+`;
 const NO_BYTE_ORDER_MARK = String.raw`\u0080-\uFEFE\uFF00-\uFFFF`;
+
+/** The engine has no words for infinite numbers, and reads what is too large as one. */
+const INFINITE = new Map([
+  ['Inf', '9e999'],
+  ['-Inf', '-9e999'],
+]);
 
 /** The SQL of SQLite. */
 export const SQLITE: Dialect = {
@@ -33,7 +41,8 @@ export const SQLITE: Dialect = {
   // Names are compared without regard to case.
   names: { plain: /^[A-Za-z_][A-Za-z0-9_]*$/, reserved: RESERVED_WORDS, systemPrefix: null },
   values: {
-    textLiteral: (text) => `'${text.replaceAll("'", "''")}'`,
+    textLiteral: (text) => textWithNul(text, 'char(0)'),
+    numberLiteral: (printed) => INFINITE.get(printed) ?? (PLAIN_NUMBER.test(printed) ? printed : null),
     bytesLiteral: /^X'[0-9A-F]*'$/,
     bytesText: (digits) => `X'${digits.toUpperCase()}'`,
     readsBytesFromText: false,

@@ -63,6 +63,12 @@ const CASES: readonly Case[] = [
     unmet: ['0045-01-01 BC', '2026-01-01', '-infinity', null],
   },
   {
+    kind: 'timestamp',
+    condition: { op: 'between', from: '0044-03-15 (BC) 00:00:00', to: '0001-01-01 (BC) 00:00:00' },
+    met: ['0044-03-15 (BC) 00:00:00', '0002-06-01 (BC) 12:00:00.5', '0002-06-01 12:00:00 BC'],
+    unmet: ['0045-01-01 (BC) 00:00:00', '0001-01-02 (BC) 00:00:00', '2026-01-01 00:00:00', 'infinity', null],
+  },
+  {
     kind: 'date',
     condition: { op: 'equals', value: 'infinity' },
     met: ['infinity'],

@@ -62,6 +62,7 @@ export const CELLS: Readonly<Record<ColumnKind, fc.Arbitrary<string>>> = {
   ),
   timestamp: fc.oneof(
     fc.tuple(date, clock, zone, era).map(([d, c, z, e]) => `${d} ${c}${z}${e}`),
+    fc.tuple(date, clock, zone).map(([d, c, z]) => `${d} (BC) ${c}${z}`),
     infinite,
     misfit,
   ),

@@ -105,7 +105,16 @@ describe('sqlLiteral', () => {
     ["X'DEAD'", 'text', 'sqlite', "'X''DEAD'''"],
     ['\\xdead', 'binary', 'postgres', String.raw`E'\\xdead'`],
     ['\\xAA', 'binary', 'duckdb', String.raw`'\xAA'`],
-    ['1e400', 'decimal', 'duckdb', '1e400'],
+    ['-0', 'float', 'postgres', "'-0'"],
+    ['0.30000000000000004', 'float', 'postgres', '0.30000000000000004'],
+    ['0.14130104126691923', 'float', 'duckdb', "'0.14130104126691923'"],
+    ['-1.50', 'decimal', 'duckdb', '-1.50'],
+    ['9'.repeat(60), 'integer', 'duckdb', `'${'9'.repeat(60)}'`],
+    ['1e400', 'decimal', 'duckdb', "'1e400'"],
+    ['Inf', 'float', 'sqlite', '9e999'],
+    ['-Inf', 'decimal', 'sqlite', '-9e999'],
+    ['Inf', 'text', 'sqlite', "'Inf'"],
+    ['a\0b', 'text', 'sqlite', "('a' || char(0) || 'b')"],
     ['1; DROP TABLE x', 'integer', 'sqlite', "'1; DROP TABLE x'"],
   ])('writes %j of the kind %s for %s as %s', (cell, kind, dialect, literal) => {
     expect(sqlLiteral(cell, kind, dialect)).toBe(literal);

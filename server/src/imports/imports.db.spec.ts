@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
@@ -367,4 +368,22 @@ describe.each(['duck', 'lite'])('a table on %s', (connection) => {
     expect(skipping).toMatchObject({ status: 'succeeded', imported_rows: 2, rejected_rows: 1 });
     expect(await app.query('SELECT * FROM keys ORDER BY k', connection)).toEqual([['1'], ['2']]);
   });
+});
+
+it('keeps dates before Christ in a table of DuckDB', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'imports-eras-'));
+  const file = join(folder, 'eras.parquet');
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  await connection.run(
+    `COPY (SELECT '0044-03-15 (BC)'::DATE AS d, '0001-01-01 (BC) 10:00:00.5'::TIMESTAMP AS t) TO '${file}' (FORMAT parquet)`,
+  );
+  connection.closeSync();
+  database.closeSync();
+  const { id } = await app.upload('eras.parquet', readFileSync(file));
+  rmSync(folder, { recursive: true });
+  const loaded = await app.load(id, newTable('duck', 'eras', { d: 'DATE', t: 'TIMESTAMP' }));
+  expect(loaded).toMatchObject({ status: 'succeeded', imported_rows: 1 });
+  expect(await app.query('SELECT * FROM eras', 'duck')).toEqual([['0044-03-15 (BC)', '0001-01-01 (BC) 10:00:00.5']]);
 });

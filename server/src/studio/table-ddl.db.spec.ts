@@ -32,12 +32,24 @@ describe('the statements that make a table again', () => {
         p INTEGER REFERENCES ddl.parent (id), UNIQUE (a, b)); CREATE INDEX odd_b ON ddl."Odd one" (b)`,
       'DROP TABLE ddl."Odd one"',
     ],
+    [
+      'duck',
+      'duckdb',
+      `CREATE SCHEMA other; CREATE TABLE other.parent (id INTEGER PRIMARY KEY, x INTEGER, y VARCHAR, UNIQUE (x, y));
+      CREATE TYPE other.mood AS ENUM ('a', 'b'); CREATE SEQUENCE other.counter START 3;
+      CREATE TABLE other."Odd one" (id BIGINT PRIMARY KEY DEFAULT nextval('other.counter'), n VARCHAR COLLATE nocase.noaccent,
+        b DECIMAL(10,2) CHECK (b > 1), c INTEGER GENERATED ALWAYS AS (id * 2), m other.mood DEFAULT 'a', "select" STRUCT(a INTEGER, "B c" VARCHAR),
+        x INTEGER, y VARCHAR DEFAULT 'it''s', FOREIGN KEY (x, y) REFERENCES other.parent (x, y), CHECK (x > 1 OR y = 'q'));
+      CREATE INDEX odd_c ON other."Odd one" (x)`,
+      'DROP TABLE other."Odd one"',
+    ],
   ] as const)('make on %s the very same one', async (connection, dialect, setUp, drop) => {
     expect((await app.run(setUp, connection)).status).toBe('succeeded');
-    const before = await details(connection, 'ddl', 'Odd%20one');
+    const schema = /CREATE SCHEMA (\w+)/.exec(setUp)?.[1] ?? '';
+    const before = await details(connection, schema, 'Odd%20one');
     const again = await app.run(`${drop}; ${tableDdl(before, dialect)}`, connection);
     expect([again.error, again.statements.map(({ error }) => error)]).toEqual([null, again.statements.map(() => null)]);
-    const after = await details(connection, 'ddl', 'Odd%20one');
+    const after = await details(connection, schema, 'Odd%20one');
     expect({ ...after, estimated_total_bytes: 0, estimated_rows: 0 }).toEqual({
       ...before,
       estimated_total_bytes: 0,

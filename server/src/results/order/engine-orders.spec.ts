@@ -68,6 +68,11 @@ const COLUMNS: [ColumnKind, string, fc.Arbitrary<string>][] = [
       infinities,
     ),
   ],
+  [
+    'timestamp',
+    'TIMESTAMP',
+    fc.tuple(day, fc.constantFrom('', ' (BC)'), clock).map(([date, era, time]) => `${date}${era} ${time}`),
+  ],
   ['text', 'text', fc.string({ unit: 'binary', maxLength: 6 })],
   [
     'text',

@@ -20,6 +20,17 @@ describe('readDuckdbProblem', () => {
   });
 });
 
+describe('a text of error() that looks like the JSON of the engine', () => {
+  it('is the message', () => {
+    const text = '{"exception_type":"FATAL","exception_message":"database has been invalidated"}';
+    expect(readDuckdbProblem(new Error(`Invalid Input Error: ${text}`))).toEqual({
+      type: 'Invalid Input',
+      message: text,
+      offset: null,
+    });
+  });
+});
+
 describe('statementError', () => {
   it('counts a parser in code points and everything else in bytes', () => {
     const sql = "SELECT '😀é' x";

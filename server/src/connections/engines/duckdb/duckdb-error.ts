@@ -13,13 +13,16 @@ const JSON_START = '{"exception_type"';
 const PREFIX = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]+?) Error: /;
 const HINT = /(?<!\n)\n+(Did you mean [\s\S]*|Candidate bindings: [\s\S]*|LINE \d+:[\s\S]*)$/;
 
-/** Reads the error that the driver throws, whose message is DuckDB's JSON behind a prefix or, rarely, plain text. */
+/**
+ * Reads the error that the driver throws, whose message is DuckDB's JSON behind a prefix or, rarely, plain text. A text
+ * that only looks like such JSON, as `error()` can throw, is behind the prefix of another type.
+ */
 export function readDuckdbProblem(error: unknown): DuckdbProblem {
   const text = error instanceof Error ? error.message : String(error);
   const start = text.indexOf(JSON_START);
   const fields = start === -1 ? null : parseFields(text.slice(start));
-  if (fields !== null) return fields;
   const prefix = PREFIX.exec(text);
+  if (fields !== null && (prefix === null || prefix[1] === fields.type)) return fields;
   return { type: prefix?.[1] ?? '', message: prefix ? text.slice(prefix[0].length) : text, offset: null };
 }
 

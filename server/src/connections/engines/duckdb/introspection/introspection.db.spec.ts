@@ -66,6 +66,7 @@ describe('the catalog of a DuckDB file', () => {
       schema: 'main',
       name: 'parent',
       kind: 'table',
+      definition: expect.stringContaining('CHECK((a > 0))'),
       comment: 'the parents',
       estimated_rows: 2,
       estimated_total_bytes: null,

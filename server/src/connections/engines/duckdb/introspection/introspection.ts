@@ -22,6 +22,7 @@ import {
 import { duckdbColumnKind } from './column-kind.js';
 import { enumChoices } from './enum-choices.js';
 import { generatedColumns } from './generated-columns.js';
+import { tableDefinition } from './table-definition.js';
 
 interface RelationRow {
   readonly name: string;
@@ -90,10 +91,16 @@ export async function describeTable(
   if (relation === undefined) return null;
   const source = relation.kind === 'view' ? viewDefinition : definition;
   const [create] = await rows<{ sql: string | null }>(connection, source(schema, table));
-  const generated = generatedColumns(relation.kind === 'view' ? '' : (create?.sql ?? ''));
+  const text = create?.sql ?? '';
+  const generated = generatedColumns(relation.kind === 'view' ? '' : text);
   const columnRows = await rows<ColumnRow>(connection, columns(schema, table));
   const constraintRows = await rows<ConstraintRow>(connection, constraints(schema, table));
   const indexRows = await rows<IndexRow>(connection, indexes(schema, table));
+  const found = keys(schema, constraintRows);
+  const kept =
+    relation.kind === 'view'
+      ? text
+      : tableDefinition(text, { schema, name: relation.name, foreign_keys: found.foreign_keys });
   return {
     schema,
     name: relation.name,
@@ -102,9 +109,9 @@ export async function describeTable(
     estimated_rows: relation.estimated_rows === null ? null : Number(relation.estimated_rows),
     estimated_total_bytes: null,
     columns: columnRows.map((row) => columnDetails(row, generated.has(row.name))),
-    ...keys(schema, constraintRows),
+    ...found,
     indexes: indexRows.map((row): IndexDetails => ({ ...row, columns: row.columns.map(plain), is_valid: true })),
-    ...(relation.kind === 'view' && create?.sql ? { definition: create.sql } : {}),
+    ...(kept ? { definition: kept } : {}),
   };
 }
 

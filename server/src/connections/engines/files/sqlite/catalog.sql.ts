@@ -6,8 +6,9 @@ export const TABLES = `
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
   ORDER BY name`;
 
-export const viewDefinition = (view: string): string =>
-  `SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ${literal(view)}`;
+/** The text that a table or view was created with, as ALTER TABLE has changed it since. */
+export const definition = (table: string): string =>
+  `SELECT sql FROM main.sqlite_schema WHERE type IN ('table', 'view') AND name = ${literal(table)}`;
 
 /** What a table or view is, and the text that it was created with. */
 export const tableFacts = (table: string): string => `
@@ -19,8 +20,9 @@ export const columns = (table: string): string => `
   SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(${literal(table)}, 'main')
   WHERE hidden <> 1 ORDER BY cid`;
 
+/** The engine counts foreign keys from the last one. */
 export const foreignKeys = (table: string): string => `
-  SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(${literal(table)}, 'main') ORDER BY id, seq`;
+  SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(${literal(table)}, 'main') ORDER BY id DESC, seq`;
 
 /** A row for each indexed column; one that is an expression has no name. */
 export const indexes = (table: string): string => `

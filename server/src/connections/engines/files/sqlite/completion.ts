@@ -15,7 +15,7 @@ const TABLES = `
 const FOREIGN_KEYS = `
   SELECT list.name, key.id, key."table", key."from", key."to"
   FROM pragma_table_list AS list JOIN pragma_foreign_key_list(list.name, 'main') AS key
-  WHERE list.schema = 'main' AND list.type = 'table' ORDER BY list.name, key.id, key.seq`;
+  WHERE list.schema = 'main' AND list.type = 'table' ORDER BY list.name, key.id DESC, key.seq`;
 
 const FUNCTIONS = `
   SELECT DISTINCT name, type FROM pragma_function_list WHERE name GLOB '[a-z]*' ORDER BY name`;

@@ -1,5 +1,5 @@
 import type { ForeignKeyDetails, IndexDetails, SchemaContents, SchemaList, TableDetails, TableKind } from '#libs/api';
-import { columns, foreignKeys, indexes, TABLES, viewDefinition } from './catalog.sql.js';
+import { columns, definition, foreignKeys, indexes, TABLES } from './catalog.sql.js';
 import { sqliteColumnKind } from './column-kind.js';
 
 /** Runs a query and gives its rows as text. */
@@ -35,13 +35,12 @@ export async function listTables(read: ReadRows, schema: string): Promise<Schema
 /** Everything about one table or view; null when there is none of exactly that name. */
 export async function describeTable(read: ReadRows, schema: string, table: string): Promise<TableDetails | null> {
   if (schema !== MAIN) return null;
-  const queries = [TABLES, columns(table), indexes(table), foreignKeys(table)];
-  const [tables = [], columnRows = [], indexed = [], references = []] = await read.all(queries);
+  const queries = [TABLES, columns(table), indexes(table), foreignKeys(table), definition(table)];
+  const [tables = [], columnRows = [], indexed = [], references = [], [created] = []] = await read.all(queries);
   const found = tables.find(([name]) => name === table);
   if (found === undefined) return null;
   const primaryKey = keyColumns(columnRows);
   const indexRows = groups(indexed);
-  const [view] = kindOf(found[1]) === 'view' ? await read(viewDefinition(table)) : [];
   const uniques = [...indexRows].filter(([, rows]) => rows[0]?.[2] === 'u');
   return {
     schema,
@@ -55,7 +54,7 @@ export async function describeTable(read: ReadRows, schema: string, table: strin
     unique_keys: uniques.map(([name, rows]) => ({ name, columns: rows.map(([, , , column]) => column ?? EXPRESSION) })),
     foreign_keys: await foreignKeyDetails(read, references),
     indexes: [...indexRows].map(([name, rows]) => indexDetails(name, rows)),
-    ...(view?.[0] ? { definition: view[0] } : {}),
+    ...(created?.[0] ? { definition: created[0] } : {}),
   };
 }
 

@@ -49,7 +49,7 @@ export interface BatchRequest {
   readonly slice: { readonly ms: number; readonly characters: number };
 }
 
-/** What SQLite refused; `code` is its primary result code, null for an error of the program itself. */
+/** What SQLite refused; `code` is its extended result code, null for an error of the program itself. */
 export interface SqliteFailure {
   readonly kind: 'failed';
   readonly code: number | null;

@@ -1,7 +1,7 @@
 import { shortened } from '#libs/problem';
 import type { StatementError } from '#libs/api';
 
-/** SQLite's own words and its primary result code; null for an error of the SQLite program itself. */
+/** SQLite's own words and its extended result code; null for an error of the SQLite program itself. */
 export interface SqliteProblem {
   readonly code: number | null;
   readonly message: string;
@@ -13,6 +13,8 @@ const READ_ONLY = 8;
 const CANNOT_OPEN = 14;
 const TOO_BIG = 18;
 const NOT_A_DATABASE = 26;
+/** Extended from `READ_ONLY`: the file that is open is not the one at its path any more. */
+const MOVED = 1032;
 
 export const CANNOT_OPEN_MESSAGE = 'The workbench cannot open the file.';
 
@@ -26,16 +28,28 @@ const HINTS: Readonly<Record<number, string>> = {
   [TOO_BIG]: 'A text or blob can have up to 128 MiB.',
 };
 
+/** An extended result code holds the primary one in its last byte. */
+function primary(code: number): number {
+  return code & 0xff;
+}
+
 /** The error of a statement. SQLite has no SQLSTATE, and node:sqlite does not say where in the text it is. */
 export function sqliteStatementError({ code, message }: SqliteProblem): StatementError {
-  return ownError(shortened(message, MAX_MESSAGE), code === null ? null : (HINTS[code] ?? null));
+  if (code === MOVED) {
+    return ownError(
+      'The file of the connection was moved or replaced while it was open, so that nothing can be written.',
+      'Open a new tab to use the file that is there now.',
+    );
+  }
+  return ownError(shortened(message, MAX_MESSAGE), code === null ? null : (HINTS[primary(code)] ?? null));
 }
 
 /** Why a file could not be opened, without its path. */
 export function sqliteOpenMessage({ code, message }: SqliteProblem): string {
-  if (code === NOT_A_DATABASE) return 'The file is not a SQLite database.';
-  if (code === CANNOT_OPEN) return CANNOT_OPEN_MESSAGE;
-  return code === null ? message : `The file cannot be opened: ${message}.`;
+  if (code === null) return message;
+  if (primary(code) === NOT_A_DATABASE) return 'The file is not a SQLite database.';
+  if (primary(code) === CANNOT_OPEN) return CANNOT_OPEN_MESSAGE;
+  return `The file cannot be opened: ${message}.`;
 }
 
 /** An error of the workbench's own about a statement. */

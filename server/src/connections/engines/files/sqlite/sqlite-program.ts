@@ -256,11 +256,10 @@ async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'more' || request.kind === 'stop') flow.wake();
 }
 
-/** An extended result code holds the primary one in its last byte. */
 function failure(error: unknown): SqliteFailure {
   const { errcode, message } = error as { errcode?: number; message?: string };
   if (authorizer.refusal !== null) return { kind: 'failed', code: null, message: authorizer.refusal };
-  return { kind: 'failed', code: errcode === undefined ? null : errcode & 0xff, message: message ?? String(error) };
+  return { kind: 'failed', code: errcode ?? null, message: message ?? String(error) };
 }
 
 process.on('message', (request: SqliteRequest) => {

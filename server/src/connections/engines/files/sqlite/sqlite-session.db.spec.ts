@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -233,6 +233,21 @@ describe('a SQLite file', () => {
     expect((await run('SELECT code FROM parent')).sink.rows).toEqual([['x']]);
     expect((await connector.listTables('main', neverAborted())).tables).toHaveLength(3);
     expect(connector.health().state).toBe('healthy');
+  });
+
+  it('that another file has replaced says so instead of taking writes', async () => {
+    await reopen({ readOnly: false });
+    await run("INSERT INTO parent (code) VALUES ('y')");
+    await copyFile(path, `${path}.new`);
+    await rename(`${path}.new`, path);
+    const error = errorOf(await run("INSERT INTO parent (code) VALUES ('z')"));
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/moved or replaced/),
+      hint: expect.stringMatching(/new tab/),
+    });
+    await session.release();
+    session = await connector.openSession(neverAborted());
+    expect((await run("INSERT INTO parent (code) VALUES ('z')")).outcome.status).toBe('succeeded');
   });
 
   it('in WAL mode is read while another process writes it', async () => {
