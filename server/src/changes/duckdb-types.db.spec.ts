@@ -3,6 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Run } from '#libs/api';
 import { editsOf } from './testing/changes-caller.js';
 import { FileChangesApp } from './testing/file-changes-app.js';
+import { thereAndBack } from './testing/there-and-back.js';
 
 const edits = editsOf('t', 'main');
 
@@ -32,7 +33,6 @@ describe('rows of DuckDB with values of uncommon types', () => {
       `CREATE TABLE t (id INTEGER PRIMARY KEY, v ${type})`,
       `INSERT INTO t VALUES (1, ${value}), (2, NULL)`,
     );
-    const before = await rows();
     const [, , printed = null] = (await app.execute('SELECT 1, 2, CAST(v AS VARCHAR) FROM t WHERE id = 1'))[0] ?? [];
     for (const item of [
       edits.remove({ id: '1' }, { v: printed }),
@@ -40,14 +40,8 @@ describe('rows of DuckDB with values of uncommon types', () => {
       edits.insert({ id: '3', v: text }),
       { kind: 'statement' as const, sql: 'DELETE FROM t WHERE id = 1' },
       { kind: 'statement' as const, sql: 'INSERT INTO t SELECT 3, v FROM t WHERE id = 1' },
-    ]) {
-      const change = await app.rehearsed([item]);
-      expect(change.rehearsal).toMatchObject({ status: 'ready', not_undoable: [] });
-      const applied = (await app.apply(change)).body;
-      expect(await rows()).not.toEqual(before);
-      expect((await app.undone(applied)).state).toBe('undone');
-      expect(await rows()).toEqual(before);
-    }
+    ])
+      await thereAndBack(app, [item], rows);
   });
 
   it.each([

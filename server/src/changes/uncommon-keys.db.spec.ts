@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Run, StatementEditability } from '#libs/api';
 import { ChangesApp, editsOf } from './testing/changes-app.js';
+import { thereAndBack } from './testing/there-and-back.js';
 
 const edits = editsOf('t');
 const statement = (sql: string) => ({ kind: 'statement' as const, sql });
@@ -30,7 +31,6 @@ it.each([
   }
   await app.cells(`INSERT INTO t VALUES ${values.map((value, place) => `(${value}, '${place}')`).join(', ')}`);
   const rows = () => app.cells('SELECT k::text, v FROM t ORDER BY v, k::text');
-  const before = await rows();
 
   const run = await app.ask<Run>('POST', '/api/studio/runs', { connection_id: 'pg', sql: 'SELECT * FROM t' });
   const asked = `/api/studio/runs/${run.id}/statements/0/editable`;
@@ -41,14 +41,8 @@ it.each([
     edits.remove({ k: key }, { v: '0' }),
     statement("UPDATE t SET v = v || '!'"),
     statement("DELETE FROM t WHERE v = '0'"),
-  ]) {
-    const change = await app.rehearsed([item]);
-    expect(change.rehearsal).toMatchObject({ status: 'ready', not_undoable: [] });
-    const applied = (await app.apply(change)).body;
-    expect(await rows()).not.toEqual(before);
-    expect((await app.undone(applied)).state).toBe('undone');
-    expect(await rows()).toEqual(before);
-  }
+  ])
+    await thereAndBack(app, [item], rows);
 });
 
 it('still finds a row by its index where its key is compared by its type', async () => {
