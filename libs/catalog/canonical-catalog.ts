@@ -17,7 +17,7 @@ export function canonicalCatalog(catalog: Catalog): Catalog {
 
 /** The one way to write a table down; see `canonicalCatalog`. */
 export function canonicalTable(table: Table): Table {
-  const { schema, name, checks, partition_of: parent, extension } = table;
+  const { schema, name, checks, partition_of: parent, extension, is_locked: isLocked } = table;
   return {
     schema,
     name,
@@ -28,6 +28,7 @@ export function canonicalTable(table: Table): Table {
     ...(checks === undefined || checks.length === 0 ? {} : { checks: canonicalParts(checks) }),
     ...(parent === undefined ? {} : { partition_of: { schema: parent.schema, name: parent.name } }),
     ...(extension === undefined ? {} : { extension }),
+    ...(isLocked === undefined ? {} : { is_locked: isLocked }),
   };
 }
 

@@ -32,6 +32,8 @@ export interface Table extends TableName {
   readonly partition_of?: TableName;
   /** The extension that owns the table. */
   readonly extension?: string;
+  /** Another transaction had locked the table: its defaults, generated columns, identities, checks and indexes are unknown. */
+  readonly is_locked?: true;
 }
 
 /** One column of a table. */

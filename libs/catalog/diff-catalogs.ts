@@ -104,7 +104,8 @@ function isSameObject(a: CatalogObject, b: CatalogObject): boolean {
   return JSON.stringify(canonicalObject(a)) === JSON.stringify(canonicalObject(b));
 }
 
-function isUnknownView(object: CatalogObject): boolean {
+/** Whether the object is a view whose definition was not read, since a table that it reads was locked. */
+export function isUnknownView(object: CatalogObject): boolean {
   return 'definition' in object && object.definition === null;
 }
 

@@ -4,8 +4,13 @@ import { canonicalForeignKeys, canonicalParts, columnAt, columnsInOrder } from '
 import { exactForeignKeyKey, foreignKeyKey, isSameList, namedKey, tableKey } from './catalog-key.js';
 import { isSameColumn, isSameForeignKey, isSamePart, isSameThroughout } from './same-parts.js';
 
-/** What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. */
-export function diffTables(before: Table, after: Table): ChangeFact[] {
+/**
+ * What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. Where the table was
+ * locked on one side, only what is known of both is compared.
+ */
+export function diffTables(old: Table, current: Table): ChangeFact[] {
+  const isKnown = old.is_locked === undefined && current.is_locked === undefined;
+  const [before, after] = isKnown ? [old, current] : [withoutDefinitions(old), withoutDefinitions(current)];
   const table: TableName = { schema: after.schema, name: after.name };
   const changes = [...diffMembership(table, before, after), ...diffColumns(table, before.columns, after.columns)];
   if (!isSameList(before.primary_key, after.primary_key)) {
@@ -19,6 +24,12 @@ export function diffTables(before: Table, after: Table): ChangeFact[] {
   changes.push(...diffForeignKeys(table, before, after));
   changes.push(...diffChecks(table, before.checks ?? [], after.checks ?? []), ...diffIndexes(table, before, after));
   return changes;
+}
+
+/** A table with what can be read of it while another transaction has locked it. */
+function withoutDefinitions({ checks: _checks, ...table }: Table): Table {
+  const columns = table.columns.map(({ name, type, nullable, position }) => ({ name, type, nullable, position }));
+  return { ...table, columns, indexes: [] };
 }
 
 /** A partition that moves to another table is detached and attached. */

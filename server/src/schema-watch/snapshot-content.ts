@@ -5,6 +5,7 @@ import { constants, createGzip, gunzip } from 'node:zlib';
 import {
   diffCatalogs,
   isDefaultTable,
+  isUnknownView,
   objectKey,
   recreatedTables,
   recreations,
@@ -55,7 +56,7 @@ export interface ContentDifference {
 
 /**
  * Builds a content from what was read, in slices so that other work is not blocked. A part that is as it was `before`
- * is not kept in memory twice.
+ * is not kept in memory twice. A part that was locked stays as it was `before`: it is compared when it is read again.
  */
 export async function contentOf(
   read: Iterable<ReadTable>,
@@ -75,18 +76,27 @@ export async function contentOf(
     const { schema, name } = table;
     const identity = JSON.stringify([schema, name, objectId, columnNumbers]);
     const key = tableKey(table);
-    keep(tables, key, { schema, name, identity, text: JSON.stringify(table) }, before?.tables.get(key));
+    const was = before?.tables.get(key);
+    const isKnown = table.is_locked && was !== undefined && objectIdOf(was) === objectId;
+    keep(tables, key, isKnown ? was : { schema, name, identity, text: JSON.stringify(table) }, was);
     if (isDefaultTable(table)) columnCount += table.columns.length;
   });
   await inSlices(await readObjects, ({ object, objectId }) => {
     const { schema, name } = object;
     const identity = JSON.stringify([schema, name, objectId]);
     const key = objectKey(object);
-    keep(objects, key, { schema, name, identity, text: JSON.stringify(object) }, before?.objects?.get(key));
+    const was = before?.objects?.get(key);
+    const isKnown = isUnknownView(object) && was !== undefined && objectIdOf(was) === objectId;
+    keep(objects, key, isKnown ? was : { schema, name, identity, text: JSON.stringify(object) }, was);
   });
   const catalogHash = catalog.digest();
   identities.add(catalogHash);
   return { tables, objects, catalogHash, contentHash: identities.digest(), columnCount };
+}
+
+function objectIdOf({ identity }: KeptPart): string {
+  const [, , objectId] = JSON.parse(identity) as readonly [string, string, string];
+  return objectId;
 }
 
 /** SHA-256 of many texts, each followed by a line break. */

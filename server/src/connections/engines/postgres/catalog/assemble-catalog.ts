@@ -48,6 +48,9 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   readonly #objects = new CatalogObjects();
   #tableCount = 0;
 
+  /** Tables whose defaults, checks and indexes are not read, by id. */
+  constructor(private readonly locked: ReadonlySet<string> = new Set()) {}
+
   readonly takeView = this.#objects.takeView;
   readonly takeLabel = this.#objects.takeLabel;
   readonly takeDomain = this.#objects.takeDomain;
@@ -55,6 +58,11 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   /** Without partitions and tables of extensions. */
   get tableCount(): number {
     return this.#tableCount;
+  }
+
+  /** Whether a table is there whose defaults, checks and indexes are not read. */
+  get hasLocked(): boolean {
+    return [...this.locked].some((id) => this.#tables.has(id));
   }
 
   /** Views, enums and domains, ordered by kind, schema and name, in canonical form. */
@@ -158,6 +166,7 @@ export class CatalogAssembly implements Iterable<ReadTable> {
       }),
       checks: this.#checksOf(objectId),
       ...this.#membership(parts),
+      ...(this.locked.has(objectId) ? { is_locked: true } : {}),
     });
     return { table, objectId, columnNumbers: inOrder.map((place) => Number(read.numbers[place])) };
   }

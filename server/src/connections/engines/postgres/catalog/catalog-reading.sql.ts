@@ -143,12 +143,26 @@ export const WATCHED_KEYS_SQL = `
            SELECT FROM pg_catalog.pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid))
      AND k.conrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
-/** Check constraints of tables and of domains, whose table is 0. */
+/**
+ * Tables that another transaction holds, or waits to hold, so that nobody may read them: printing an expression of such
+ * a table waits for the end of that transaction.
+ */
+export const LOCKED_TABLES_SQL = `
+  SELECT DISTINCT l.relation
+    FROM pg_catalog.pg_locks l
+   WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock'
+     AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
+     AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()`;
+
+/** $1: ids of locked tables. */
+const isReadable = (id: string): string => `${id} <> ALL ($1::pg_catalog.oid[])`;
+
+/** Check constraints of tables and of domains, whose table is 0. $1: locked tables, like below. */
 export const WATCHED_CHECKS_SQL = `
   SELECT CASE WHEN k.conrelid = 0 THEN k.contypid ELSE k.conrelid END, k.conname,
          pg_catalog.pg_get_constraintdef(k.oid)
     FROM pg_catalog.pg_constraint k
-   WHERE k.contype = 'c' AND k.oid >= 16384`;
+   WHERE k.contype = 'c' AND k.oid >= 16384 AND ${isReadable('k.conrelid')}`;
 
 /** Columns with a default, a generated value or an identity: `generated` and `identity` are the catalog's letters. */
 export const WATCHED_EXPRESSIONS_SQL = `
@@ -156,6 +170,7 @@ export const WATCHED_EXPRESSIONS_SQL = `
     FROM pg_catalog.pg_attribute a
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE (a.atthasdef OR a.attidentity <> '') AND a.attnum > 0 AND NOT a.attisdropped
+     AND ${isReadable('a.attrelid')}
      AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
 /** Printing a view waits for the tables that it reads: not for as long as a reading may wait. */
@@ -206,7 +221,7 @@ export const WATCHED_INDEXES_SQL = `
   SELECT i.indrelid, x.relname, pg_catalog.pg_get_indexdef(i.indexrelid)
     FROM pg_catalog.pg_index i
     JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-   WHERE NOT i.indisprimary AND i.indisvalid
+   WHERE NOT i.indisprimary AND i.indisvalid AND ${isReadable('i.indrelid')}
      AND i.indrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
 /** What the rules behind views and materialized views depend on: columns by name, or a table as a whole. */
