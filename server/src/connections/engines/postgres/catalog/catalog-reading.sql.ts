@@ -5,54 +5,58 @@ import { CATALOG_SETTINGS } from '../introspection/catalog-settings.js';
  * search path, so that every name and operator is pg_catalog's own and `format_type` qualifies what lies elsewhere.
  */
 
+/** How constants in definitions are printed, whatever the time zone and the currency of the role are. */
+const PRINTED_CONSTANTS = `SET LOCAL TimeZone = 'UTC'; SET LOCAL lc_monetary = 'C'`;
+
 /** The transaction of a reading. */
 export const BEGIN_READING_SQL = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   ${CATALOG_SETTINGS};
+  ${PRINTED_CONSTANTS};
   SET LOCAL search_path = '';
-  SET LOCAL lock_timeout = '5s';
+  SET LOCAL lock_timeout = '1s';
   SET LOCAL statement_timeout = '60s'`;
 
 /** The same inside a transaction that is open: what it changes is undone at the end. */
 export const BEGIN_READING_INSIDE_SQL = `
   SAVEPOINT workbench_reading;
   ${CATALOG_SETTINGS};
+  ${PRINTED_CONSTANTS};
   SET LOCAL search_path = '';
-  SET LOCAL lock_timeout = '5s';
+  SET LOCAL lock_timeout = '1s';
   SET LOCAL statement_timeout = '60s'`;
 export const END_READING_INSIDE_SQL = 'ROLLBACK TO SAVEPOINT workbench_reading; RELEASE SAVEPOINT workbench_reading';
 
 /** Which database this is; another cluster or a restored copy answers otherwise. */
 export const IDENTITY_SQL = `
-  SELECT d.oid::pg_catalog.text || ':' || coalesce(
+  SELECT pg_catalog.concat(d.oid, ':', coalesce(
            CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')
-                THEN (SELECT s.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() s) END, '?'),
+                THEN (SELECT s.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() s) END, '?')),
          pg_catalog.current_setting('server_version')
     FROM pg_catalog.pg_database d
    WHERE d.datname = pg_catalog.current_database()`;
+
+/** A number for a catalog. Every operator has types of its own, since this runs with the search path of the role. */
+const versionOf = (catalog: string, id: string | null = 'oid', attribute = ''): string => `
+    (SELECT pg_catalog.concat(pg_catalog.count(*), '-', coalesce(pg_catalog.sum(
+              ${id ?? 'oid'}::pg_catalog.int8 * 31${attribute} + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0))
+       FROM pg_catalog.${catalog}${id === null ? '' : ` WHERE ${id} >= 16384::pg_catalog.oid`})`;
 
 /**
  * A number for each catalog that DDL changes and VACUUM, ANALYZE and data do not. Equal numbers before and after a
  * reading mean that nothing moved meanwhile: functions such as `format_type` look past the snapshot of a transaction.
  */
 export const FINGERPRINT_SQL = `
-  SELECT pg_catalog.concat_ws('.',
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_class WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(attrelid::pg_catalog.int8 * 31 + attnum * 131 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_attribute WHERE attrelid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_constraint WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(indexrelid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_index WHERE indexrelid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_type WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_rewrite WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_enum WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_namespace))`;
+  SELECT pg_catalog.concat_ws('.',${[
+    versionOf('pg_class'),
+    versionOf('pg_attribute', 'attrelid', ' + attnum * 131'),
+    versionOf('pg_constraint'),
+    versionOf('pg_index', 'indexrelid'),
+    versionOf('pg_type'),
+    versionOf('pg_rewrite'),
+    versionOf('pg_enum'),
+    versionOf('pg_namespace', null),
+  ].join(',')})`;
 
 /** Schemas of people: neither the system's nor those of temporary tables. */
 const IS_OWN_SCHEMA = `
