@@ -46,6 +46,10 @@ function diffMembership(table: TableName, before: Table, after: Table): ChangeFa
     const owners = { before: before.extension ?? null, after: after.extension ?? null };
     changes.push({ ...table, kind: 'extension_changed', ...owners });
   }
+  if (before.row_security !== after.row_security) {
+    const modes = { before: before.row_security ?? null, after: after.row_security ?? null };
+    changes.push({ ...table, kind: 'row_security_changed', ...modes });
+  }
   return changes;
 }
 
@@ -90,6 +94,7 @@ const EXPRESSIONS = [
   ['default_changed', 'default'],
   ['generated_changed', 'generated'],
   ['identity_changed', 'identity'],
+  ['collation_changed', 'collation'],
 ] as const;
 
 function diffForeignKeys(table: TableName, before: Table, after: Table): ChangeFact[] {

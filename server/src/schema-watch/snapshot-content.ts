@@ -14,7 +14,15 @@ import {
   tableKey,
   traceRenames,
 } from '#libs/catalog';
-import type { Catalog, CatalogObject, Table, TableIdentity, TableName, TracedChange } from '#libs/catalog';
+import type {
+  Catalog,
+  CatalogChange,
+  CatalogObject,
+  Table,
+  TableIdentity,
+  TableName,
+  TracedChange,
+} from '#libs/catalog';
 import type { ReadObject, ReadTable } from '../connections/index.js';
 import { inSlices } from './time-slices.js';
 
@@ -180,6 +188,8 @@ export interface Comparison {
   readonly isOneDatabase: boolean;
   /** Both were printed by the same major version: another one prints the same view in other words. */
   readonly isOneVersion: boolean;
+  /** Both recorded collations, row level security and options of views. */
+  readonly isOneFormat: boolean;
   /** Partitions and tables of extensions that are watched by name. */
   readonly watched: readonly TableName[];
 }
@@ -188,7 +198,7 @@ export interface Comparison {
 export async function compareContents(
   before: KeptCatalog,
   after: KeptCatalog,
-  { isOneDatabase, isOneVersion, watched }: Comparison,
+  { isOneDatabase, isOneVersion, isOneFormat, watched }: Comparison,
 ): Promise<ContentDifference> {
   const tables = await differing(before.tables, after.tables);
   const objects = await differing(before.objects ?? NO_PARTS, after.objects ?? NO_PARTS);
@@ -197,7 +207,7 @@ export async function compareContents(
     catalogOf(tables.current, after.objects === null ? null : objects.current),
     watched,
   );
-  const found = diffCatalogs(...selected);
+  const found = diffCatalogs(...selected).filter((change) => isOneFormat || !isOfThirdFormat(change));
   const changes = isOneVersion ? found : found.filter(({ kind }) => kind !== 'object_changed');
   if (!isOneDatabase) return { changes, recreated: [] };
   const identities = [tables.old.map(identityOf), tables.current.map(identityOf)] as const;
@@ -206,6 +216,13 @@ export async function compareContents(
   const traced = traceRenames(sortedChanges([...changes, ...again]), ...identities);
   const recreated = recreatedTables(...identities).filter((table) => again.some((change) => change.table === table));
   return { changes: traced, recreated };
+}
+
+/** Whether a change is about what only the third format records. */
+function isOfThirdFormat(change: CatalogChange): boolean {
+  if (change.kind !== 'object_changed') return /^(collation|row_security)_changed$/.test(change.kind);
+  const { before, after } = change;
+  return 'definition' in before && 'definition' in after && before.definition === after.definition;
 }
 
 const NO_PARTS: ReadonlyMap<string, KeptPart> = new Map();

@@ -79,9 +79,11 @@ const WATCHED = `
   FROM pg_catalog.pg_class c
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
-/** With the id of the table that it is a partition of, and the extension that owns it. */
+/** With the id of the table that it is a partition of, the extension that owns it, and its row level security. */
 export const WATCHED_TABLES_SQL = `
-  SELECT c.oid, n.nspname, c.relname, h.inhparent, e.extname ${WATCHED}
+  SELECT c.oid, n.nspname, c.relname, h.inhparent, e.extname,
+         CASE WHEN c.relrowsecurity AND c.relforcerowsecurity THEN 'on, forced'
+              WHEN c.relrowsecurity THEN 'on' WHEN c.relforcerowsecurity THEN 'off, forced' END ${WATCHED}
     LEFT JOIN pg_catalog.pg_inherits h ON c.relispartition AND h.inhrelid = c.oid
     ${extensionOwner(1259, 'c.oid')}
    WHERE ${IS_WATCHED}`;
@@ -147,6 +149,17 @@ export const WATCHED_KEYS_SQL = `
            SELECT FROM pg_catalog.pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid))
      AND k.conrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
+/** Columns with another collation than their type's. */
+export const WATCHED_COLLATIONS_SQL = `
+  SELECT a.attrelid, a.attnum, CASE WHEN ln.nspname = 'pg_catalog' THEN pg_catalog.quote_ident(l.collname)
+                                    ELSE pg_catalog.format('%I.%I', ln.nspname, l.collname) END
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid AND t.typcollation <> a.attcollation
+    JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+    JOIN pg_catalog.pg_namespace ln ON ln.oid = l.collnamespace
+   WHERE a.attnum > 0 AND NOT a.attisdropped
+     AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
 /**
  * Tables that another transaction holds, or waits to hold, so that nobody may read them: printing an expression of such
  * a table waits for the end of that transaction.
@@ -182,7 +195,7 @@ export const BEGIN_VIEWS_SQL = `SAVEPOINT workbench_views; SET LOCAL lock_timeou
 export const END_VIEWS_SQL = 'ROLLBACK TO SAVEPOINT workbench_views; RELEASE SAVEPOINT workbench_views';
 
 const viewsSql = (definition: string): string => `
-  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}
+  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}, CASE WHEN c.relkind = 'v' THEN c.reloptions END
     ${WATCHED} ${extensionOwner(1259, 'c.oid')}
    WHERE c.relkind IN ('v', 'm') AND c.relpersistence <> 't' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
 

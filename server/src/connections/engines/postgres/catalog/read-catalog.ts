@@ -25,6 +25,7 @@ import {
   VIEWS_SQL,
   VIEW_NAMES_SQL,
   WATCHED_CHECKS_SQL,
+  WATCHED_COLLATIONS_SQL,
   WATCHED_COLUMNS_SQL,
   WATCHED_EXPRESSIONS_SQL,
   WATCHED_INDEXES_SQL,
@@ -39,7 +40,7 @@ const MAX_READINGS = 3;
 const MAX_LOCKED_READINGS = 4;
 
 /** What a reading records: a catalog that an older version recorded is read again although nothing changed. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** How the moment that a reading sees begins and ends. */
 interface Frame {
@@ -167,6 +168,7 @@ async function readRows(
     await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
     await streamRows(client, WATCHED_CHECKS_SQL, locked, tables.takeCheck);
     await streamRows(client, WATCHED_EXPRESSIONS_SQL, locked, tables.takeExpression);
+    await streamRows(client, WATCHED_COLLATIONS_SQL, [], tables.takeCollation);
     await streamRows(client, COLUMN_TYPES_SQL, tables.columnTypes, tables.takeType);
     await streamRows(client, NOT_NULL_DOMAINS_SQL, [], tables.takeNotNullDomain);
     await streamRows(client, WATCHED_INDEXES_SQL, locked, tables.takeIndex);
