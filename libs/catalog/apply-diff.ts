@@ -79,13 +79,19 @@ function changedTable(before: Table | undefined, changes: readonly ChangeFact[])
   };
 }
 
-function changedMembership(before: Table, changes: readonly ChangeFact[]): Pick<Table, 'partition_of' | 'extension'> {
+function changedMembership(
+  before: Table,
+  changes: readonly ChangeFact[],
+): Pick<Table, 'partition_of' | 'extension' | 'row_security'> {
   const attached = ofKind(changes, 'partition_attached').at(-1)?.after;
   const isDetached = ofKind(changes, 'partition_detached').length > 0;
   const parent: TableName | undefined = attached ?? (isDetached ? undefined : before.partition_of);
   const moved = ofKind(changes, 'extension_changed').at(-1);
   const extension = moved === undefined ? before.extension : (moved.after ?? undefined);
+  const secured = ofKind(changes, 'row_security_changed').at(-1);
+  const rowSecurity = secured === undefined ? before.row_security : (secured.after ?? undefined);
   return {
+    ...(rowSecurity === undefined ? {} : { row_security: rowSecurity }),
     ...(parent === undefined ? {} : { partition_of: parent }),
     ...(extension === undefined ? {} : { extension }),
   };
@@ -106,9 +112,11 @@ function changedColumns(before: readonly Column[], changes: readonly ChangeFact[
   return columns.map((column, index) => columnAt(column, index + 1));
 }
 
+type ColumnFactKind = 'default_changed' | 'generated_changed' | 'identity_changed' | 'collation_changed';
+
 function withExpressions(column: Column, changes: readonly ChangeFact[]): Column {
-  const { default: expression, generated, identity, ...rest } = column;
-  const current = (kind: 'default_changed' | 'generated_changed' | 'identity_changed', before: string | undefined) => {
+  const { default: expression, generated, identity, collation, ...rest } = column;
+  const current = (kind: ColumnFactKind, before: string | undefined) => {
     const change = ofKind(changes, kind).findLast((candidate) => candidate.column === column.name);
     return change === undefined ? before : (change.after ?? undefined);
   };
@@ -116,6 +124,7 @@ function withExpressions(column: Column, changes: readonly ChangeFact[]): Column
     default: current('default_changed', expression),
     generated: current('generated_changed', generated),
     identity: current('identity_changed', identity),
+    collation: current('collation_changed', collation),
   };
   const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
   return { ...rest, ...(known as Pick<Column, keyof typeof facts>) };

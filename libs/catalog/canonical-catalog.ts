@@ -17,7 +17,15 @@ export function canonicalCatalog(catalog: Catalog): Catalog {
 
 /** The one way to write a table down; see `canonicalCatalog`. */
 export function canonicalTable(table: Table): Table {
-  const { schema, name, checks, partition_of: parent, extension } = table;
+  const {
+    schema,
+    name,
+    checks,
+    partition_of: parent,
+    extension,
+    row_security: rowSecurity,
+    is_locked: isLocked,
+  } = table;
   return {
     schema,
     name,
@@ -28,6 +36,8 @@ export function canonicalTable(table: Table): Table {
     ...(checks === undefined || checks.length === 0 ? {} : { checks: canonicalParts(checks) }),
     ...(parent === undefined ? {} : { partition_of: { schema: parent.schema, name: parent.name } }),
     ...(extension === undefined ? {} : { extension }),
+    ...(rowSecurity === undefined ? {} : { row_security: rowSecurity }),
+    ...(isLocked === undefined ? {} : { is_locked: isLocked }),
   };
 }
 
@@ -36,8 +46,11 @@ export function canonicalObject(object: CatalogObject): CatalogObject {
   const { schema, name } = object;
   switch (object.kind) {
     case 'view':
-    case 'materialized view':
-      return { schema, name, kind: object.kind, definition: object.definition };
+    case 'materialized view': {
+      const { kind, definition, options = [] } = object;
+      const view = { schema, name, kind, definition };
+      return options.length === 0 ? view : { ...view, options: [...new Set(options)].sort(compareTexts) };
+    }
     case 'enum':
       return { schema, name, kind: 'enum', labels: [...object.labels] };
     case 'domain': {
@@ -86,6 +99,7 @@ export function columnAt({ name, type, nullable, ...rest }: Column, position: nu
     ...(rest.default === undefined ? {} : { default: rest.default }),
     ...(rest.generated === undefined ? {} : { generated: rest.generated }),
     ...(rest.identity === undefined ? {} : { identity: rest.identity }),
+    ...(rest.collation === undefined ? {} : { collation: rest.collation }),
   };
 }
 

@@ -19,6 +19,8 @@ type TableFact =
   /** Before and after are the partitioned table. */
   | { readonly kind: 'partition_attached'; readonly after: TableName }
   | { readonly kind: 'partition_detached'; readonly before: TableName }
+  /** As in `Table`; null where row level security is off. */
+  | { readonly kind: 'row_security_changed'; readonly before: string | null; readonly after: string | null }
   /** The extension that owns the table; null where none does. */
   | { readonly kind: 'extension_changed'; readonly before: string | null; readonly after: string | null };
 
@@ -37,7 +39,8 @@ type ColumnFact =
     }
   | ExpressionFact<'default_changed'>
   | ExpressionFact<'generated_changed'>
-  | ExpressionFact<'identity_changed'>;
+  | ExpressionFact<'identity_changed'>
+  | ExpressionFact<'collation_changed'>;
 
 /** Null where there is no such expression. */
 interface ExpressionFact<Kind extends string> {

@@ -32,6 +32,10 @@ export interface Table extends TableName {
   readonly partition_of?: TableName;
   /** The extension that owns the table. */
   readonly extension?: string;
+  /** `on`, `on, forced` or `off, forced`; absent where row level security is off. */
+  readonly row_security?: string;
+  /** Another transaction had locked the table: its defaults, generated columns, identities, checks and indexes are unknown. */
+  readonly is_locked?: true;
 }
 
 /** One column of a table. */
@@ -47,6 +51,8 @@ export interface Column {
   /** The expression that the column is computed from. */
   readonly generated?: string;
   readonly identity?: 'always' | 'by default';
+  /** The collation where it is not that of the type: `"de-x-icu"`, `public.ci`. */
+  readonly collation?: string;
 }
 
 /** A foreign key is identified by its columns, not by its name: constraint names differ between environments. */
@@ -87,6 +93,8 @@ export interface ViewShape {
   readonly kind: 'view' | 'materialized view';
   /** The query as the database prints it; null where a table that it reads was locked. */
   readonly definition: string | null;
+  /** `security_invoker=true`, sorted; absent where there are none. */
+  readonly options?: readonly string[];
 }
 
 export interface EnumShape {

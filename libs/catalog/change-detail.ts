@@ -1,5 +1,5 @@
 import type { ChangeFact } from './catalog-change.js';
-import type { CatalogObject, Check, DomainShape, ForeignKey } from './catalog.js';
+import type { CatalogObject, Check, DomainShape, ForeignKey, ViewShape } from './catalog.js';
 import { partsDifference } from './diff-tables.js';
 import { shownForeignKey } from './shown-foreign-key.js';
 import { shownColumns, shownName, shownTable, shownText } from './shown-name.js';
@@ -18,6 +18,8 @@ export function changeDetail(fact: ChangeFact): string | null {
       return `detached from ${shownTable(fact.before)}`;
     case 'extension_changed':
       return extensionDetail(fact.before, fact.after);
+    case 'row_security_changed':
+      return `row level security ${fact.before ?? 'off'} → ${fact.after ?? 'off'}`;
     case 'foreign_key_changed':
       return foreignKeyDetail(fact.before, fact.after);
     case 'check_added':
@@ -77,7 +79,16 @@ function objectDetail(before: CatalogObject, after: CatalogObject): string {
     return `labels ${shownDefinition(shownColumns(before.labels))} → ${shownDefinition(shownColumns(after.labels))}`;
   }
   if (before.kind === 'domain' && after.kind === 'domain') return domainDetail(before, after).join(', ');
+  if ('options' in before || 'options' in after) return viewDetail(before as ViewShape, after as ViewShape);
   return `${after.kind} definition changed`;
+}
+
+function viewDetail(before: ViewShape, after: ViewShape): string {
+  const [old, current] = [before, after].map(({ options = [] }) => options.map(shownText).join(', ') || 'none');
+  return [
+    ...(before.definition === after.definition ? [] : [`${after.kind} definition changed`]),
+    ...(old === current ? [] : [`${after.kind} options ${old} → ${current}`]),
+  ].join(', ');
 }
 
 function domainDetail(before: DomainShape, after: DomainShape): string[] {

@@ -34,6 +34,7 @@ export function changeSummary(fact: ChangeFact): string {
     case 'default_changed':
     case 'generated_changed':
     case 'identity_changed':
+    case 'collation_changed':
       return `${table}.${shownName(fact.column)}: ${columnExpression(fact)}`;
     case 'object_added':
       return `+ ${fact.after.kind} ${table}`;
@@ -44,12 +45,16 @@ export function changeSummary(fact: ChangeFact): string {
   }
 }
 
-type ExpressionChange = Extract<ChangeFact, { kind: 'default_changed' | 'generated_changed' | 'identity_changed' }>;
+type ExpressionChange = Extract<
+  ChangeFact,
+  { kind: 'default_changed' | 'generated_changed' | 'identity_changed' | 'collation_changed' }
+>;
 
 const EXPRESSION_LABELS = {
   default_changed: 'default',
   generated_changed: 'generated',
   identity_changed: 'identity',
+  collation_changed: 'collation',
 } as const satisfies Record<ExpressionChange['kind'], string>;
 
 /** `+ default 0`, `generated a → b`: the change of a column's expression without the column's name. */

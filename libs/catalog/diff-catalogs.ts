@@ -17,6 +17,7 @@ const ORDER: readonly ChangeKind[] = [
   'table_recreated',
   'object_changed',
   'extension_changed',
+  'row_security_changed',
   'partition_detached',
   'partition_attached',
   'column_removed',
@@ -27,6 +28,7 @@ const ORDER: readonly ChangeKind[] = [
   'default_changed',
   'generated_changed',
   'identity_changed',
+  'collation_changed',
   'primary_key_changed',
   'foreign_key_removed',
   'foreign_key_added',
@@ -104,7 +106,8 @@ function isSameObject(a: CatalogObject, b: CatalogObject): boolean {
   return JSON.stringify(canonicalObject(a)) === JSON.stringify(canonicalObject(b));
 }
 
-function isUnknownView(object: CatalogObject): boolean {
+/** Whether the object is a view whose definition was not read, since a table that it reads was locked. */
+export function isUnknownView(object: CatalogObject): boolean {
   return 'definition' in object && object.definition === null;
 }
 

@@ -4,8 +4,13 @@ import { canonicalForeignKeys, canonicalParts, columnAt, columnsInOrder } from '
 import { exactForeignKeyKey, foreignKeyKey, isSameList, namedKey, tableKey } from './catalog-key.js';
 import { isSameColumn, isSameForeignKey, isSamePart, isSameThroughout } from './same-parts.js';
 
-/** What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. */
-export function diffTables(before: Table, after: Table): ChangeFact[] {
+/**
+ * What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. Where the table was
+ * locked on one side, only what is known of both is compared.
+ */
+export function diffTables(old: Table, current: Table): ChangeFact[] {
+  const isKnown = old.is_locked === undefined && current.is_locked === undefined;
+  const [before, after] = isKnown ? [old, current] : [withoutDefinitions(old), withoutDefinitions(current)];
   const table: TableName = { schema: after.schema, name: after.name };
   const changes = [...diffMembership(table, before, after), ...diffColumns(table, before.columns, after.columns)];
   if (!isSameList(before.primary_key, after.primary_key)) {
@@ -21,6 +26,12 @@ export function diffTables(before: Table, after: Table): ChangeFact[] {
   return changes;
 }
 
+/** A table with what can be read of it while another transaction has locked it. */
+function withoutDefinitions({ checks: _checks, ...table }: Table): Table {
+  const columns = table.columns.map(({ name, type, nullable, position }) => ({ name, type, nullable, position }));
+  return { ...table, columns, indexes: [] };
+}
+
 /** A partition that moves to another table is detached and attached. */
 function diffMembership(table: TableName, before: Table, after: Table): ChangeFact[] {
   const changes: ChangeFact[] = [];
@@ -34,6 +45,10 @@ function diffMembership(table: TableName, before: Table, after: Table): ChangeFa
   if (before.extension !== after.extension) {
     const owners = { before: before.extension ?? null, after: after.extension ?? null };
     changes.push({ ...table, kind: 'extension_changed', ...owners });
+  }
+  if (before.row_security !== after.row_security) {
+    const modes = { before: before.row_security ?? null, after: after.row_security ?? null };
+    changes.push({ ...table, kind: 'row_security_changed', ...modes });
   }
   return changes;
 }
@@ -79,6 +94,7 @@ const EXPRESSIONS = [
   ['default_changed', 'default'],
   ['generated_changed', 'generated'],
   ['identity_changed', 'identity'],
+  ['collation_changed', 'collation'],
 ] as const;
 
 function diffForeignKeys(table: TableName, before: Table, after: Table): ChangeFact[] {

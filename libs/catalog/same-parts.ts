@@ -25,7 +25,8 @@ export function isSameColumn(a: Column, b: Column): boolean {
     a.nullable === b.nullable &&
     a.default === b.default &&
     a.generated === b.generated &&
-    a.identity === b.identity
+    a.identity === b.identity &&
+    a.collation === b.collation
   );
 }
 

@@ -99,6 +99,7 @@ export const PROBLEMS = {
   'connection-unreachable': { status: 502, title: 'The database cannot be reached' },
   'connection-refused-login': { status: 502, title: 'The database refused the login' },
   'connection-tls-failed': { status: 502, title: 'A secure connection to the database could not be made' },
+  'table-locked': { status: 503, title: 'Another transaction has locked a table' },
   'connection-unusable': { status: 502, title: 'The data source cannot be opened' },
   'ssh-host-key-unknown': { status: 502, title: 'The key of the SSH server is not trusted yet' },
   'ssh-host-key-changed': { status: 502, title: 'The SSH server has another key than the trusted one' },

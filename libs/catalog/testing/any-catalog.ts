@@ -61,6 +61,7 @@ const anyColumns: fc.Arbitrary<Column[]> = fc
       {
         ...{ name: anyName, type: anyType, nullable: fc.boolean(), default: anyExpression, generated: anyExpression },
         identity: fc.constantFrom('always' as const, 'by default' as const),
+        collation: fc.constantFrom('public.ci', '"de-x-icu"'),
       },
       { requiredKeys: ['name', 'type', 'nullable'] },
     ),
@@ -83,6 +84,7 @@ const anyTable: fc.Arbitrary<Table> = fc.record(
     checks: fc.array(anyCheck, { maxLength: 2 }),
     partition_of: fc.record({ schema: anySchema, name: anyName }),
     extension: fc.constantFrom('postgis', 'a; b'),
+    row_security: fc.constantFrom('on', 'on, forced', 'off, forced'),
   },
   { requiredKeys: ['schema', 'name', 'columns', 'primary_key', 'foreign_keys', 'indexes'] },
 );

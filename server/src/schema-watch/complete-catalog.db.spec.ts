@@ -195,7 +195,7 @@ async function toFirstFormat(): Promise<void> {
   const oldHash = randomUUID();
   await state.transaction(async (transaction) => {
     await transaction.insert(ContentRecord, { hash: oldHash, lines: gzipSync(old.join('')) });
-    const fingerprint = (snapshot?.fingerprint ?? '').replace(/^2\./, '');
+    const fingerprint = (snapshot?.fingerprint ?? '').replace(/^3\./, '');
     const update = { contentHash: oldHash, catalogHash: oldHash, fingerprint };
     await transaction.update(SnapshotRecord, { id: snapshot?.id ?? '' }, update);
   });

@@ -55,7 +55,12 @@ export class RehearsalService {
       const old = await contentOf(before.tables, before.objects);
       const current = await contentOf(after.tables, after.objects);
       const watched = await this.watched.of(connectionId);
-      const { changes } = await compareContents(old, current, { isOneDatabase: true, isOneVersion: true, watched });
+      const { changes } = await compareContents(old, current, {
+        isOneDatabase: true,
+        isOneVersion: true,
+        isOneFormat: true,
+        watched,
+      });
       const question = { connectionId, foundAt: this.clock.isoNow(), changes };
       const views = viewImpact(changes, before.dependents);
       const impact = inOrder([...(await this.sources.find(actor, question)), ...views]);

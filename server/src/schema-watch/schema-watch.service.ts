@@ -29,6 +29,11 @@ interface Taken {
   readonly dependents: readonly Dependent[] | null;
 }
 
+/** Begins every fingerprint: snapshots of another format recorded more or less. */
+function formatOf({ fingerprint }: Snapshot): string {
+  return fingerprint.slice(0, fingerprint.indexOf('.'));
+}
+
 /** Takes snapshots and reports what moved. */
 @Injectable()
 export class SchemaWatchService {
@@ -153,6 +158,7 @@ export class SchemaWatchService {
     const { changes, recreated } = await compareContents(old, current, {
       isOneDatabase: before.database === after.database,
       isOneVersion: Number.parseInt(before.serverVersion) === Number.parseInt(after.serverVersion),
+      isOneFormat: formatOf(before) === formatOf(after),
       watched: await this.watched.of(connection.id),
     });
     if (changes.length === 0) return null;

@@ -5,6 +5,7 @@ import { constants, createGzip, gunzip } from 'node:zlib';
 import {
   diffCatalogs,
   isDefaultTable,
+  isUnknownView,
   objectKey,
   recreatedTables,
   recreations,
@@ -13,7 +14,15 @@ import {
   tableKey,
   traceRenames,
 } from '#libs/catalog';
-import type { Catalog, CatalogObject, Table, TableIdentity, TableName, TracedChange } from '#libs/catalog';
+import type {
+  Catalog,
+  CatalogChange,
+  CatalogObject,
+  Table,
+  TableIdentity,
+  TableName,
+  TracedChange,
+} from '#libs/catalog';
 import type { ReadObject, ReadTable } from '../connections/index.js';
 import { inSlices } from './time-slices.js';
 
@@ -55,7 +64,7 @@ export interface ContentDifference {
 
 /**
  * Builds a content from what was read, in slices so that other work is not blocked. A part that is as it was `before`
- * is not kept in memory twice.
+ * is not kept in memory twice. A part that was locked stays as it was `before`: it is compared when it is read again.
  */
 export async function contentOf(
   read: Iterable<ReadTable>,
@@ -75,18 +84,27 @@ export async function contentOf(
     const { schema, name } = table;
     const identity = JSON.stringify([schema, name, objectId, columnNumbers]);
     const key = tableKey(table);
-    keep(tables, key, { schema, name, identity, text: JSON.stringify(table) }, before?.tables.get(key));
+    const was = before?.tables.get(key);
+    const isKnown = table.is_locked && was !== undefined && objectIdOf(was) === objectId;
+    keep(tables, key, isKnown ? was : { schema, name, identity, text: JSON.stringify(table) }, was);
     if (isDefaultTable(table)) columnCount += table.columns.length;
   });
   await inSlices(await readObjects, ({ object, objectId }) => {
     const { schema, name } = object;
     const identity = JSON.stringify([schema, name, objectId]);
     const key = objectKey(object);
-    keep(objects, key, { schema, name, identity, text: JSON.stringify(object) }, before?.objects?.get(key));
+    const was = before?.objects?.get(key);
+    const isKnown = isUnknownView(object) && was !== undefined && objectIdOf(was) === objectId;
+    keep(objects, key, isKnown ? was : { schema, name, identity, text: JSON.stringify(object) }, was);
   });
   const catalogHash = catalog.digest();
   identities.add(catalogHash);
   return { tables, objects, catalogHash, contentHash: identities.digest(), columnCount };
+}
+
+function objectIdOf({ identity }: KeptPart): string {
+  const [, , objectId] = JSON.parse(identity) as readonly [string, string, string];
+  return objectId;
 }
 
 /** SHA-256 of many texts, each followed by a line break. */
@@ -170,6 +188,8 @@ export interface Comparison {
   readonly isOneDatabase: boolean;
   /** Both were printed by the same major version: another one prints the same view in other words. */
   readonly isOneVersion: boolean;
+  /** Both recorded collations, row level security and options of views. */
+  readonly isOneFormat: boolean;
   /** Partitions and tables of extensions that are watched by name. */
   readonly watched: readonly TableName[];
 }
@@ -178,7 +198,7 @@ export interface Comparison {
 export async function compareContents(
   before: KeptCatalog,
   after: KeptCatalog,
-  { isOneDatabase, isOneVersion, watched }: Comparison,
+  { isOneDatabase, isOneVersion, isOneFormat, watched }: Comparison,
 ): Promise<ContentDifference> {
   const tables = await differing(before.tables, after.tables);
   const objects = await differing(before.objects ?? NO_PARTS, after.objects ?? NO_PARTS);
@@ -187,7 +207,7 @@ export async function compareContents(
     catalogOf(tables.current, after.objects === null ? null : objects.current),
     watched,
   );
-  const found = diffCatalogs(...selected);
+  const found = diffCatalogs(...selected).filter((change) => isOneFormat || !isOfThirdFormat(change));
   const changes = isOneVersion ? found : found.filter(({ kind }) => kind !== 'object_changed');
   if (!isOneDatabase) return { changes, recreated: [] };
   const identities = [tables.old.map(identityOf), tables.current.map(identityOf)] as const;
@@ -196,6 +216,13 @@ export async function compareContents(
   const traced = traceRenames(sortedChanges([...changes, ...again]), ...identities);
   const recreated = recreatedTables(...identities).filter((table) => again.some((change) => change.table === table));
   return { changes: traced, recreated };
+}
+
+/** Whether a change is about what only the third format records. */
+function isOfThirdFormat(change: CatalogChange): boolean {
+  if (change.kind !== 'object_changed') return /^(collation|row_security)_changed$/.test(change.kind);
+  const { before, after } = change;
+  return 'definition' in before && 'definition' in after && before.definition === after.definition;
 }
 
 const NO_PARTS: ReadonlyMap<string, KeptPart> = new Map();

@@ -29,6 +29,7 @@ export type ConnectFailureCode =
   | 'connection-tls-failed'
   | 'connection-timeout'
   | 'connection-unusable'
+  | 'table-locked'
   | 'ssh-host-key-unknown'
   | 'ssh-host-key-changed';
 

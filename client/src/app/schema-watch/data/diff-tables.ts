@@ -94,6 +94,7 @@ function textOf(change: TracedChange): string {
     case 'default_changed':
     case 'generated_changed':
     case 'identity_changed':
+    case 'collation_changed':
       return `${shownName(change.column)}: ${columnExpression(change)}`;
     case 'column_recreated':
       return `${shownName(change.column)}: dropped and re-added`;

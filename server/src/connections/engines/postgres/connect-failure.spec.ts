@@ -47,6 +47,7 @@ describe('connectFailure', () => {
     [error('permission denied', { severity: 'FATAL', code: '42501' }), 'connection-refused-login'],
     [error('permission denied', { severity: 'ERROR', code: '42501' }), 'connection-unusable'],
     [error('no database', { severity: 'FATAL', code: '3D000' }), 'connection-unusable'],
+    [error('lock timeout', { severity: 'ERROR', code: '55P03' }), 'table-locked'],
     [error('starting up', { severity: 'FATAL', code: '57P03' }), 'connection-unreachable'],
   ])('turns %p into %s', (cause, code) => {
     expect(connectFailure(cause, CONFIG).code).toBe(code);

@@ -6,6 +6,9 @@ interface ConnectError {
   readonly message: string;
   readonly code?: string | undefined;
   readonly severity?: string | undefined;
+  /** The table that was read, where it is known. */
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
 }
 
 const TIMED_OUT = /timeout expired|due to connection timeout/;
@@ -16,6 +19,7 @@ const HUNG_UP = /ECONNRESET|EPIPE|Connection terminated/;
 const PASSWORD_MISSING = 'client password must be';
 const TOO_SHORT_TO_HIDE = 3;
 const TOO_MANY_SESSIONS = '53300';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Says why no session could be had, in words without a secret. */
 export function connectFailure(error: unknown, config: PostgresConfig): ConnectFailure {
@@ -53,6 +57,12 @@ export function scrubbed(text: string, config: PostgresConfig): string {
   return withoutUrls.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
 }
 
+/** Whether a statement gave up waiting for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  const { code }: ConnectError = asError(error);
+  return code === LOCK_NOT_AVAILABLE;
+}
+
 /** What the server itself said while the session was being opened. */
 function fromServer(error: ConnectError, config: PostgresConfig): [ConnectFailureCode, string] {
   if (error.code === '28P01') {
@@ -60,8 +70,14 @@ function fromServer(error: ConnectError, config: PostgresConfig): [ConnectFailur
   }
   const isNotAllowedIn = error.code === '42501' && error.severity === 'FATAL';
   if (error.code?.startsWith('28') || isNotAllowedIn) return ['connection-refused-login', error.message];
+  if (error.code === LOCK_NOT_AVAILABLE) return ['table-locked', lockedMessage(error)];
   if (error.code?.startsWith('57P')) return ['connection-unreachable', error.message];
   return ['connection-unusable', error.message];
+}
+
+function lockedMessage({ schema, table }: ConnectError): string {
+  const name = schema === undefined || table === undefined ? 'a table' : `table ${schema}.${table}`;
+  return `Another transaction has locked ${name}. Try again when it has ended.`;
 }
 
 /** What went wrong on the way to the server. */

@@ -20,6 +20,9 @@ interface Parts extends TableName {
   /** The id of the table that it is a partition of; empty for none, like `extension`. */
   readonly parentId: string;
   readonly extension: string;
+  readonly rowSecurity: string;
+  /** Collations of columns by the columns' numbers. */
+  readonly collations: Map<string, string>;
 }
 
 /** A table's columns, by their places in these lists. */
@@ -48,6 +51,9 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   readonly #objects = new CatalogObjects();
   #tableCount = 0;
 
+  /** Tables whose defaults, checks and indexes are not read, by id. */
+  constructor(private readonly locked: ReadonlySet<string> = new Set()) {}
+
   readonly takeView = this.#objects.takeView;
   readonly takeLabel = this.#objects.takeLabel;
   readonly takeDomain = this.#objects.takeDomain;
@@ -55,6 +61,11 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   /** Without partitions and tables of extensions. */
   get tableCount(): number {
     return this.#tableCount;
+  }
+
+  /** Whether a table is there whose defaults, checks and indexes are not read. */
+  get hasLocked(): boolean {
+    return [...this.locked].some((id) => this.#tables.has(id));
   }
 
   /** Views, enums and domains, ordered by kind, schema and name, in canonical form. */
@@ -78,8 +89,8 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     return [pairs.map(([id]) => text(id)), pairs.map(([, modifier]) => text(modifier))];
   }
 
-  readonly takeTable = ([id, schema, name, parentId, extension]: CatalogRow): void => {
-    const membership = { parentId: text(parentId), extension: text(extension) };
+  readonly takeTable = ([id, schema, name, parentId, extension, security]: CatalogRow): void => {
+    const membership = { parentId: text(parentId), extension: text(extension), rowSecurity: text(security) };
     this.#tables.set(text(id), { ...partsOf(text(id), { schema: text(schema), name: text(name) }), ...membership });
     if (membership.parentId === '' && membership.extension === '') this.#tableCount += 1;
   };
@@ -123,6 +134,10 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     if (parts !== undefined) parts.expressions = this.#rows.add(row, parts.expressions);
   };
 
+  readonly takeCollation = ([id, number, collation]: CatalogRow): void => {
+    this.#tables.get(text(id))?.collations.set(text(number), text(collation));
+  };
+
   readonly takeCheck = (row: CatalogRow): void => {
     this.#checks.set(text(row[0]), this.#rows.add(row, this.#checks.get(text(row[0]))));
   };
@@ -150,7 +165,10 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     const table = canonicalTable({
       schema,
       name,
-      columns: this.#columns(read, cells, inOrder, this.#rows.chain(parts.expressions)),
+      columns: this.#columns(read, cells, inOrder, this.#rows.chain(parts.expressions)).map((column, index) => {
+        const collation = parts.collations.get(read.numbers[inOrder[index] ?? -1] ?? '');
+        return collation === undefined ? column : { ...column, collation };
+      }),
       primary_key: primary === undefined ? [] : namesOf(read, primary[2]),
       foreign_keys: keys.flatMap((row) => (row[1] === 'f' ? this.#foreignKeys(read, row) : [])),
       indexes: this.#rows.chain(parts.indexes).map(([, index, definition]): Index => {
@@ -158,6 +176,8 @@ export class CatalogAssembly implements Iterable<ReadTable> {
       }),
       checks: this.#checksOf(objectId),
       ...this.#membership(parts),
+      ...(parts.rowSecurity === '' ? {} : { row_security: parts.rowSecurity }),
+      ...(this.locked.has(objectId) ? { is_locked: true } : {}),
     });
     return { table, objectId, columnNumbers: inOrder.map((place) => Number(read.numbers[place])) };
   }
@@ -209,7 +229,7 @@ export class CatalogAssembly implements Iterable<ReadTable> {
 
 function partsOf(objectId: string, { schema, name }: TableName): Parts {
   const rows = { columns: NO_ROW, keys: NO_ROW, indexes: NO_ROW, expressions: NO_ROW };
-  return { objectId, schema, name, ...rows, parentId: '', extension: '' };
+  return { objectId, schema, name, ...rows, parentId: '', extension: '', rowSecurity: '', collations: new Map() };
 }
 
 /** The default, generated expression and identity of the column with a number. */

@@ -1,5 +1,6 @@
 import type { CatalogObject, Check } from '#libs/catalog';
 import type { ReadObject } from '../../catalog-reader.js';
+import { arrayItems } from './array-items.js';
 import type { CatalogRow } from '../introspection/catalog-client.js';
 
 interface ReadEnum {
@@ -14,10 +15,11 @@ export class CatalogObjects {
   readonly #enums = new Map<string, ReadEnum>();
   readonly #domains: { readonly id: string; readonly row: CatalogRow }[] = [];
 
-  readonly takeView = ([id, schema, name, kind, definition]: CatalogRow): void => {
+  readonly takeView = ([id, schema, name, kind, definition, options]: CatalogRow): void => {
     const object: CatalogObject = {
       ...{ schema: text(schema), name: text(name), kind: kind === 'm' ? 'materialized view' : 'view' },
       definition: definition?.trim() ?? null,
+      ...(options === null || options === undefined ? {} : { options: arrayItems(options) }),
     };
     this.#views.push({ object, objectId: text(id) });
   };

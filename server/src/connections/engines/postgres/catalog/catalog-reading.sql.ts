@@ -5,54 +5,58 @@ import { CATALOG_SETTINGS } from '../introspection/catalog-settings.js';
  * search path, so that every name and operator is pg_catalog's own and `format_type` qualifies what lies elsewhere.
  */
 
+/** How constants in definitions are printed, whatever the time zone and the currency of the role are. */
+const PRINTED_CONSTANTS = `SET LOCAL TimeZone = 'UTC'; SET LOCAL lc_monetary = 'C'`;
+
 /** The transaction of a reading. */
 export const BEGIN_READING_SQL = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   ${CATALOG_SETTINGS};
+  ${PRINTED_CONSTANTS};
   SET LOCAL search_path = '';
-  SET LOCAL lock_timeout = '5s';
+  SET LOCAL lock_timeout = '1s';
   SET LOCAL statement_timeout = '60s'`;
 
 /** The same inside a transaction that is open: what it changes is undone at the end. */
 export const BEGIN_READING_INSIDE_SQL = `
   SAVEPOINT workbench_reading;
   ${CATALOG_SETTINGS};
+  ${PRINTED_CONSTANTS};
   SET LOCAL search_path = '';
-  SET LOCAL lock_timeout = '5s';
+  SET LOCAL lock_timeout = '1s';
   SET LOCAL statement_timeout = '60s'`;
 export const END_READING_INSIDE_SQL = 'ROLLBACK TO SAVEPOINT workbench_reading; RELEASE SAVEPOINT workbench_reading';
 
 /** Which database this is; another cluster or a restored copy answers otherwise. */
 export const IDENTITY_SQL = `
-  SELECT d.oid::pg_catalog.text || ':' || coalesce(
+  SELECT pg_catalog.concat(d.oid, ':', coalesce(
            CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')
-                THEN (SELECT s.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() s) END, '?'),
+                THEN (SELECT s.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() s) END, '?')),
          pg_catalog.current_setting('server_version')
     FROM pg_catalog.pg_database d
    WHERE d.datname = pg_catalog.current_database()`;
+
+/** A number for a catalog. Every operator has types of its own, since this runs with the search path of the role. */
+const versionOf = (catalog: string, id: string | null = 'oid', attribute = ''): string => `
+    (SELECT pg_catalog.concat(pg_catalog.count(*), '-', coalesce(pg_catalog.sum(
+              ${id ?? 'oid'}::pg_catalog.int8 * 31${attribute} + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0))
+       FROM pg_catalog.${catalog}${id === null ? '' : ` WHERE ${id} >= 16384::pg_catalog.oid`})`;
 
 /**
  * A number for each catalog that DDL changes and VACUUM, ANALYZE and data do not. Equal numbers before and after a
  * reading mean that nothing moved meanwhile: functions such as `format_type` look past the snapshot of a transaction.
  */
 export const FINGERPRINT_SQL = `
-  SELECT pg_catalog.concat_ws('.',
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_class WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(attrelid::pg_catalog.int8 * 31 + attnum * 131 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_attribute WHERE attrelid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_constraint WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(indexrelid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_index WHERE indexrelid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_type WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_rewrite WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_enum WHERE oid >= 16384),
-    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
-       FROM pg_catalog.pg_namespace))`;
+  SELECT pg_catalog.concat_ws('.',${[
+    versionOf('pg_class'),
+    versionOf('pg_attribute', 'attrelid', ' + attnum * 131'),
+    versionOf('pg_constraint'),
+    versionOf('pg_index', 'indexrelid'),
+    versionOf('pg_type'),
+    versionOf('pg_rewrite'),
+    versionOf('pg_enum'),
+    versionOf('pg_namespace', null),
+  ].join(',')})`;
 
 /** Schemas of people: neither the system's nor those of temporary tables. */
 const IS_OWN_SCHEMA = `
@@ -75,9 +79,11 @@ const WATCHED = `
   FROM pg_catalog.pg_class c
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
-/** With the id of the table that it is a partition of, and the extension that owns it. */
+/** With the id of the table that it is a partition of, the extension that owns it, and its row level security. */
 export const WATCHED_TABLES_SQL = `
-  SELECT c.oid, n.nspname, c.relname, h.inhparent, e.extname ${WATCHED}
+  SELECT c.oid, n.nspname, c.relname, h.inhparent, e.extname,
+         CASE WHEN c.relrowsecurity AND c.relforcerowsecurity THEN 'on, forced'
+              WHEN c.relrowsecurity THEN 'on' WHEN c.relforcerowsecurity THEN 'off, forced' END ${WATCHED}
     LEFT JOIN pg_catalog.pg_inherits h ON c.relispartition AND h.inhrelid = c.oid
     ${extensionOwner(1259, 'c.oid')}
    WHERE ${IS_WATCHED}`;
@@ -143,12 +149,37 @@ export const WATCHED_KEYS_SQL = `
            SELECT FROM pg_catalog.pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid))
      AND k.conrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
-/** Check constraints of tables and of domains, whose table is 0. */
+/** Columns with another collation than their type's. */
+export const WATCHED_COLLATIONS_SQL = `
+  SELECT a.attrelid, a.attnum, CASE WHEN ln.nspname = 'pg_catalog' THEN pg_catalog.quote_ident(l.collname)
+                                    ELSE pg_catalog.format('%I.%I', ln.nspname, l.collname) END
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid AND t.typcollation <> a.attcollation
+    JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+    JOIN pg_catalog.pg_namespace ln ON ln.oid = l.collnamespace
+   WHERE a.attnum > 0 AND NOT a.attisdropped
+     AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
+/**
+ * Tables that another transaction holds, or waits to hold, so that nobody may read them: printing an expression of such
+ * a table waits for the end of that transaction.
+ */
+export const LOCKED_TABLES_SQL = `
+  SELECT DISTINCT l.relation
+    FROM pg_catalog.pg_locks l
+   WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock'
+     AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
+     AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()`;
+
+/** $1: ids of locked tables. */
+const isReadable = (id: string): string => `${id} <> ALL ($1::pg_catalog.oid[])`;
+
+/** Check constraints of tables and of domains, whose table is 0. $1: locked tables, like below. */
 export const WATCHED_CHECKS_SQL = `
   SELECT CASE WHEN k.conrelid = 0 THEN k.contypid ELSE k.conrelid END, k.conname,
          pg_catalog.pg_get_constraintdef(k.oid)
     FROM pg_catalog.pg_constraint k
-   WHERE k.contype = 'c' AND k.oid >= 16384`;
+   WHERE k.contype = 'c' AND k.oid >= 16384 AND ${isReadable('k.conrelid')}`;
 
 /** Columns with a default, a generated value or an identity: `generated` and `identity` are the catalog's letters. */
 export const WATCHED_EXPRESSIONS_SQL = `
@@ -156,6 +187,7 @@ export const WATCHED_EXPRESSIONS_SQL = `
     FROM pg_catalog.pg_attribute a
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE (a.atthasdef OR a.attidentity <> '') AND a.attnum > 0 AND NOT a.attisdropped
+     AND ${isReadable('a.attrelid')}
      AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
 /** Printing a view waits for the tables that it reads: not for as long as a reading may wait. */
@@ -163,7 +195,7 @@ export const BEGIN_VIEWS_SQL = `SAVEPOINT workbench_views; SET LOCAL lock_timeou
 export const END_VIEWS_SQL = 'ROLLBACK TO SAVEPOINT workbench_views; RELEASE SAVEPOINT workbench_views';
 
 const viewsSql = (definition: string): string => `
-  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}
+  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}, CASE WHEN c.relkind = 'v' THEN c.reloptions END
     ${WATCHED} ${extensionOwner(1259, 'c.oid')}
    WHERE c.relkind IN ('v', 'm') AND c.relpersistence <> 't' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
 
@@ -206,7 +238,7 @@ export const WATCHED_INDEXES_SQL = `
   SELECT i.indrelid, x.relname, pg_catalog.pg_get_indexdef(i.indexrelid)
     FROM pg_catalog.pg_index i
     JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-   WHERE NOT i.indisprimary AND i.indisvalid
+   WHERE NOT i.indisprimary AND i.indisvalid AND ${isReadable('i.indrelid')}
      AND i.indrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
 /** What the rules behind views and materialized views depend on: columns by name, or a table as a whole. */

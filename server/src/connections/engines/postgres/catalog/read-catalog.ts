@@ -1,5 +1,6 @@
 import type { Dependent } from '#libs/catalog';
 import type { CatalogReading, ReadObject, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
+import { isLockTimeout } from '../connect-failure.js';
 import { rawRows } from '../introspection/catalog-client.js';
 import type { CatalogRow } from '../introspection/catalog-client.js';
 import { streamRows } from '../client/stream-rows.js';
@@ -18,11 +19,13 @@ import {
   FINGERPRINT_SQL,
   IDENTITY_SQL,
   INACCESSIBLE_SCHEMAS_SQL,
+  LOCKED_TABLES_SQL,
   NOT_NULL_DOMAINS_SQL,
   OTHER_TABLES_SQL,
   VIEWS_SQL,
   VIEW_NAMES_SQL,
   WATCHED_CHECKS_SQL,
+  WATCHED_COLLATIONS_SQL,
   WATCHED_COLUMNS_SQL,
   WATCHED_EXPRESSIONS_SQL,
   WATCHED_INDEXES_SQL,
@@ -33,8 +36,11 @@ import {
 /** A catalog that is being changed is read anew this often. */
 const MAX_READINGS = 3;
 
+/** How often a reading begins again without the tables that turned out to be locked. */
+const MAX_LOCKED_READINGS = 4;
+
 /** What a reading records: a catalog that an older version recorded is read again although nothing changed. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** How the moment that a reading sees begins and ends. */
 interface Frame {
@@ -90,12 +96,13 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
   let before = order.known;
   for (let reading = 1; ; reading++) {
     const [{ tables, dependents }, after] = await readOnce(client, order);
-    const { tableCount, objects } = tables;
+    const { tableCount, objects, hasLocked } = tables;
     if (use !== undefined) tables.release();
     if (after === before || reading === MAX_READINGS) {
       const read = { tableCount, tables, objects, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
       // A catalog that was not read whole is read again although nothing changed.
-      const isWhole = objects.every(({ object }) => !('definition' in object) || object.definition !== null);
+      const isWhole =
+        !hasLocked && objects.every(({ object }) => !('definition' in object) || object.definition !== null);
       return { fingerprint: isWhole ? after : `${after}.locked`, ...server, isStable: after === before, ...read };
     }
     before = after;
@@ -105,7 +112,7 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
 /** Reads everything, and has the tables used while the server answers what does not concern them. */
 async function readOnce(client: WorkbenchClient, { server, frame, use }: ReadingOrder): Promise<[ReadRows, string]> {
   let using: Promise<void> | undefined;
-  const rows = await readRows(client, frame, (tables, objects) => {
+  const rows = await readUnlocked(client, frame, (tables, objects) => {
     using = use?.(tables, objects);
     // Awaited below: until then it is not an unhandled rejection.
     using?.catch(() => undefined);
@@ -130,23 +137,41 @@ interface ReadRows {
   readonly dependents: readonly Dependent[];
 }
 
+type WhenComplete = (tables: CatalogAssembly, objects: Promise<readonly ReadObject[]>) => void;
+
+/** Reads the rows; where a table is locked, without the definitions of that table. */
+async function readUnlocked(client: WorkbenchClient, frame: Frame, whenComplete: WhenComplete): Promise<ReadRows> {
+  const locked = new Set<string>();
+  for (let reading = 1; ; reading++) {
+    try {
+      return await readRows(client, frame, locked, whenComplete);
+    } catch (error) {
+      if (!isLockTimeout(error) || reading === MAX_LOCKED_READINGS) throw error;
+      for (const [id] of await rawRows(client, LOCKED_TABLES_SQL, [])) locked.add(id ?? '');
+    }
+  }
+}
+
 async function readRows(
   client: WorkbenchClient,
   { begin, end }: Frame,
-  whenTablesAreComplete: (tables: CatalogAssembly, objects: Promise<readonly ReadObject[]>) => void,
+  lockedTables: ReadonlySet<string>,
+  whenTablesAreComplete: WhenComplete,
 ): Promise<ReadRows> {
   await client.query(begin);
   try {
-    const tables = new CatalogAssembly();
+    const tables = new CatalogAssembly(lockedTables);
+    const locked = [[...lockedTables]];
     const dependents: Dependent[] = [];
     await streamRows(client, WATCHED_TABLES_SQL, [], tables.takeTable);
     await streamRows(client, WATCHED_COLUMNS_SQL, [], tables.takeColumns);
     await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
-    await streamRows(client, WATCHED_CHECKS_SQL, [], tables.takeCheck);
-    await streamRows(client, WATCHED_EXPRESSIONS_SQL, [], tables.takeExpression);
+    await streamRows(client, WATCHED_CHECKS_SQL, locked, tables.takeCheck);
+    await streamRows(client, WATCHED_EXPRESSIONS_SQL, locked, tables.takeExpression);
+    await streamRows(client, WATCHED_COLLATIONS_SQL, [], tables.takeCollation);
     await streamRows(client, COLUMN_TYPES_SQL, tables.columnTypes, tables.takeType);
     await streamRows(client, NOT_NULL_DOMAINS_SQL, [], tables.takeNotNullDomain);
-    await streamRows(client, WATCHED_INDEXES_SQL, [], tables.takeIndex);
+    await streamRows(client, WATCHED_INDEXES_SQL, locked, tables.takeIndex);
     const others = tables.unknownTargets;
     if (others.length > 0) await streamRows(client, OTHER_TABLES_SQL, [others], tables.takeOther);
     const objects = readObjects(client, tables);
@@ -166,8 +191,6 @@ async function readObjects(client: WorkbenchClient, tables: CatalogAssembly): Pr
   return tables.objects;
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
-
 /** Reads the views; where one of their tables is locked, without their definitions. */
 async function readViews(client: WorkbenchClient, tables: CatalogAssembly): Promise<void> {
   const rows: CatalogRow[] = [];
@@ -175,7 +198,7 @@ async function readViews(client: WorkbenchClient, tables: CatalogAssembly): Prom
   const isRead = await streamRows(client, VIEWS_SQL, [], (row) => rows.push(row)).then(
     () => true,
     (error: unknown) => {
-      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+      if (isLockTimeout(error)) return false;
       throw error;
     },
   );

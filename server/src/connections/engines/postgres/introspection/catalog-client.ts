@@ -20,17 +20,26 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_MS = 30_000;
 
 /**
- * Puts pg_catalog first whatever the role's search_path says, so that no operator of another schema is ever called;
- * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
- * the transaction: behind a pooler, another client gets the session next.
+ * A question is parsed where pg_catalog alone is searched, so that no operator of another schema is ever called or makes
+ * one ambiguous. All of it ends with the transaction: behind a pooler, another client gets the session next.
  */
 const BEGIN_SQL = `${BEGIN_READ_ONLY};
   ${CATALOG_SETTINGS};
-  SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
+  SELECT pg_catalog.set_config('workbench.search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
            CASE WHEN pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.<>) ''
                 THEN pg_catalog.current_setting('search_path') END), true),
+         pg_catalog.set_config('search_path', 'pg_catalog', true),
          pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
          pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
+
+/**
+ * A question that runs with the role's own search path after pg_catalog: `format_type` qualifies a name only where the
+ * path does not find it. The condition is evaluated before the question's first row.
+ */
+function withOwnPath(text: string): string {
+  return `SELECT answer.* FROM (${text}\n) AS answer
+   WHERE (SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('workbench.search_path'), true)) IS NOT NULL`;
+}
 
 /** Leaves every value as the text that the server sent. */
 const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
@@ -106,7 +115,7 @@ export class CatalogClient {
     signal?: AbortSignal,
   ): Promise<CatalogRow[]> {
     let cancelling: Promise<void> | null = null;
-    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
+    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, withOwnPath(text), values));
     const cancel = (): void => {
       cancelling = this.#cancel(client, asking);
     };
@@ -131,7 +140,7 @@ export class CatalogClient {
 export async function askCatalog(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
   try {
     await client.query(BEGIN_SQL);
-    return await rawRows(client, text, values);
+    return await rawRows(client, withOwnPath(text), values);
   } finally {
     await client.query('COMMIT');
   }

@@ -5,5 +5,6 @@ import { EXACT_VALUES } from '#libs/dialects';
  * nothing is compiled, which takes seconds for a query that takes milliseconds. Before version 11 the server compiles nothing.
  */
 export const CATALOG_SETTINGS = `${EXACT_VALUES};
+  SELECT pg_catalog.set_config('standard_conforming_strings', 'on', true);
   SELECT CASE WHEN pg_catalog.current_setting('jit', true) IS NOT NULL
               THEN pg_catalog.set_config('jit', 'off', true) END`;

@@ -82,7 +82,7 @@ export const COMPLETION_FOREIGN_KEYS_SQL = `
          EXISTS (SELECT FROM pg_catalog.pg_index i
                   WHERE i.indrelid = k.conrelid AND i.indisunique AND i.indisvalid
                     AND i.indpred IS NULL AND i.indexprs IS NULL
-                    AND (i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1] <@ k.conkey),
+                    AND (i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1] OPERATOR(pg_catalog.<@) k.conkey),
          EXISTS (SELECT FROM pg_catalog.pg_attribute a
                   WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) AND NOT a.attnotnull)
     FROM pg_catalog.pg_constraint k

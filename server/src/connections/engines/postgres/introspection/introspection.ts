@@ -8,6 +8,7 @@ import type {
   TableKind,
   TableName,
 } from '#libs/api';
+import { isLockTimeout } from '../connect-failure.js';
 import { kindOf } from './builtin-types.js';
 import { type CatalogClient, type CatalogRow, rawRows } from './catalog-client.js';
 import type { NamedType, NameSource, TypeReference, UncommittedNames } from './column-catalog.js';
@@ -91,7 +92,10 @@ export class Introspection implements NameSource {
   }
 
   async table(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
-    const [row] = await this.client.query(TABLE_SQL, [schema, table], signal);
+    const [row] = await this.client.query(TABLE_SQL, [schema, table], signal).catch((error: unknown) => {
+      // The server does not say which table it waited for.
+      throw isLockTimeout(error) ? Object.assign(error as Error, { schema, table }) : error;
+    });
     const text = row?.[0];
     return text ? tableDetails(schema, table, JSON.parse(text) as TableDocument) : null;
   }

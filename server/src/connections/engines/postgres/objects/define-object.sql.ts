@@ -88,7 +88,7 @@ const ROLE = `
              CASE WHEN r.rolcreatedb THEN 'CREATEDB' END, CASE WHEN r.rolcreaterole THEN 'CREATEROLE' END,
              CASE WHEN NOT r.rolinherit THEN 'NOINHERIT' END, CASE WHEN r.rolreplication THEN 'REPLICATION' END,
              CASE WHEN r.rolbypassrls THEN 'BYPASSRLS' END),
-           CASE WHEN r.rolconnlimit >= 0 THEN ' CONNECTION LIMIT ' || r.rolconnlimit ELSE '' END,
+           CASE WHEN r.rolconnlimit >= 0 THEN concat(' CONNECTION LIMIT ', r.rolconnlimit) ELSE '' END,
            CASE WHEN r.rolvaliduntil IS NULL THEN '' ELSE format(' VALID UNTIL %L', r.rolvaliduntil) END)
          || coalesce((SELECT string_agg(format('%sGRANT %I TO %I;', chr(10), g.rolname, r.rolname), '' ORDER BY g.rolname)
                         FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid), '')
