@@ -40,6 +40,10 @@ describe('the statements that make a table again', () => {
     expect(tableDdl(table({ definition, indexes }), 'sqlite')).toBe(`${script}\n\nCREATE INDEX i ON t (a) -- few\n;`);
   });
 
+  it('are those of the server where it writes them', () => {
+    expect(tableDdl(table({ script: 'CREATE TABLE t ();' }), 'postgres')).toBe('CREATE TABLE t ();');
+  });
+
   it('have columns, keys, indexes and comments', () => {
     const details = table({
       comment: "Ann's orders",

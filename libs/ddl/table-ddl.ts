@@ -10,6 +10,7 @@ import { list, nameOf } from './names.js';
  * storage only where the engine keeps its CREATE.
  */
 export function tableDdl(table: TableDetails, dialect: SqlDialect): string {
+  if (table.script !== undefined) return table.script;
   const name = nameOf(table.schema, table.name, dialect);
   const create = isView(table) ? createView(table, name) : createTable(table, name, dialect);
   return [create, ...indexesOf(table, name, dialect), ...commentsOf(table, name, dialect)].join('\n\n');

@@ -12,6 +12,13 @@ import { CATALOG_SETTINGS } from './catalog-settings.js';
 /** A row of text, as the server printed it. */
 export type CatalogRow = readonly (string | null)[];
 
+/** A query and what begins its transaction. */
+interface Question {
+  readonly begin: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** How long introspection may take, and may wait for a lock on the catalog. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
@@ -19,18 +26,23 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** The line is closed when nothing was asked for this long. */
 const IDLE_MS = 30_000;
 
-/**
- * Puts pg_catalog first whatever the role's search_path says, so that no operator of another schema is ever called;
- * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
- * the transaction: behind a pooler, another client gets the session next.
- */
-const BEGIN_SQL = `${BEGIN_READ_ONLY};
+/** All of it ends with the transaction: behind a pooler, another client gets the session next. */
+const beginSql = (searchPath: string): string => `${BEGIN_READ_ONLY};
   ${CATALOG_SETTINGS};
-  SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
-           CASE WHEN pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.<>) ''
-                THEN pg_catalog.current_setting('search_path') END), true),
+  SELECT pg_catalog.set_config('search_path', ${searchPath}, true),
          pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
          pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
+
+/**
+ * Puts pg_catalog first whatever the role's search_path says, so that no operator of another schema is ever called;
+ * the rest stays, since `format_type` qualifies a name only where the search path does not find it.
+ */
+const BEGIN_SQL = beginSql(`pg_catalog.concat_ws(', ', 'pg_catalog',
+           CASE WHEN pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.<>) ''
+                THEN pg_catalog.current_setting('search_path') END)`);
+
+/** Prints every name outside of pg_catalog with its schema, so that what is printed means the same under any search path. */
+const BEGIN_QUALIFIED_SQL = beginSql("'pg_catalog'");
 
 /** Leaves every value as the text that the server sent. */
 const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
@@ -55,7 +67,12 @@ export class CatalogClient {
 
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
-    return this.#questions.run(() => this.#ask(text, values, signal));
+    return this.#questions.run(() => this.#ask({ begin: BEGIN_SQL, text, values }, signal));
+  }
+
+  /** As `query`, where the server prints each name outside of pg_catalog with its schema. */
+  queryQualified(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    return this.#questions.run(() => this.#ask({ begin: BEGIN_QUALIFIED_SQL, text, values }, signal));
   }
 
   /** Closes the connection unless a question waits for its answer. */
@@ -71,17 +88,17 @@ export class CatalogClient {
     this.#client = null;
   }
 
-  async #ask(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+  async #ask(question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
     signal?.throwIfAborted();
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#isAsking = true;
     try {
       const known = this.#client;
       const client = await this.#open();
-      return await this.#run(client, text, values, signal).catch((error: unknown) => {
+      return await this.#run(client, question, signal).catch((error: unknown) => {
         // A connection that was idle may be dead: that says nothing of the server.
         if (!(error instanceof ServerSilent) || client !== known || signal?.aborted) throw error;
-        return this.#open().then((opened) => this.#run(opened, text, values, signal));
+        return this.#open().then((opened) => this.#run(opened, question, signal));
       });
     } finally {
       this.#isAsking = false;
@@ -99,14 +116,10 @@ export class CatalogClient {
     return client;
   }
 
-  async #run(
-    client: WorkbenchClient,
-    text: string,
-    values: readonly unknown[],
-    signal?: AbortSignal,
-  ): Promise<CatalogRow[]> {
+  async #run(client: WorkbenchClient, question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
+    const { begin, text, values } = question;
     let cancelling: Promise<void> | null = null;
-    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
+    const asking = client.query(begin).then(() => rawRows(client, text, values));
     const cancel = (): void => {
       cancelling = this.#cancel(client, asking);
     };
