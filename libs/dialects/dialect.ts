@@ -132,6 +132,8 @@ export interface DdlRules {
   readonly addsNotNull: boolean;
   /** `ALTER TABLE … ALTER COLUMN`: type, default and NOT NULL. */
   readonly altersColumns: boolean;
+  /** Whether a column that gets this type takes `COLLATE` behind it. */
+  readonly hasCollation: (type: string) => boolean;
   /** `ALTER TABLE … ADD CONSTRAINT`, and the same with DROP. */
   readonly altersConstraints: boolean;
 }

@@ -78,6 +78,7 @@ export const DUCKDB: Dialect = {
     triggersBelongToTables: false,
     addsNotNull: false,
     altersColumns: true,
+    hasCollation: () => false,
     altersConstraints: false,
   },
   imports: IMPORTS,

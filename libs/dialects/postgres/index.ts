@@ -4,6 +4,7 @@ import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
 import { CHANGES } from './changes.js';
+import { hasCollation } from './collatable-types.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -86,6 +87,7 @@ export const POSTGRES: Dialect = {
     triggersBelongToTables: true,
     addsNotNull: true,
     altersColumns: true,
+    hasCollation,
     altersConstraints: true,
   },
   imports: IMPORTS,

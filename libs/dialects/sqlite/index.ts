@@ -82,6 +82,7 @@ export const SQLITE: Dialect = {
     triggersBelongToTables: false,
     addsNotNull: true,
     altersColumns: false,
+    hasCollation: () => false,
     altersConstraints: false,
   },
   imports: IMPORTS,

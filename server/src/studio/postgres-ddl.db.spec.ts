@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
-import { tableDdl } from '#libs/ddl';
+import { alterTableSql, designOf, tableDdl } from '#libs/ddl';
 import { StudioApp } from './testing/studio-app.js';
 
 /** What the tables refer to, and tables of the same names in a schema that the search path finds first. */
@@ -138,4 +138,22 @@ it.each(CASES)('the script of a Postgres table keeps %s', async (what, sql) => {
     what === 'parents' ? 'CREATE TABLE ddl.other (o int DEFAULT 1, n int, CONSTRAINT above CHECK (o > 0));' : '';
   await run(`${AGAIN} ${needed} ${script}`);
   expect(JSON.parse((await run(FACTS)) ?? '')).toEqual(JSON.parse(before ?? ''));
+});
+
+it('a design keeps the collation, the order of the key, and values with a new type and default', async () => {
+  await run(`${AGAIN} CREATE TABLE ddl.x (a varchar(10) COLLATE ddl."No case" UNIQUE, b int, c text DEFAULT 'a' NOT NULL,
+    PRIMARY KEY (b, a)); INSERT INTO ddl.x VALUES ('A', 1, '7')`);
+  const before = designOf(await detailsOf('x'), 'postgres');
+  const changes: Readonly<Record<string, object>> = {
+    a: { type: 'character varying(20)' },
+    c: { type: 'integer', defaultSql: '0', isInKey: true },
+  };
+  const columns = before.columns.map((one) => ({ ...one, ...changes[one.name] }));
+  const { steps } = alterTableSql(before, { ...before, columns }, 'postgres');
+  await run(steps.map(({ sql }) => sql).join('\n'));
+  const after = await detailsOf('x');
+  expect(after.columns[0]).toMatchObject({ type: 'character varying(20)', collation: 'ddl."No case"' });
+  expect(after.columns[2]).toMatchObject({ type: 'integer', default: '0' });
+  expect(after.primary_key?.columns).toEqual(['b', 'a', 'c']);
+  expect(await run(`SELECT c FROM ddl.x WHERE a = 'a'`)).toBe('7');
 });
