@@ -45,7 +45,7 @@ export class PostgresObjects implements ObjectReader {
   async #definition(kind: SchemaObjectKind, id: string, signal: AbortSignal): Promise<string | null> {
     const sql = DEFINE_OBJECT_SQL[kind];
     if (sql === undefined || !OID.test(id) || Number(id) > MOST_OID) return null;
-    const [row] = await this.client.query(sql, [id], signal);
+    const [row] = await this.client.queryQualified(sql, [id], signal);
     return row?.[0] ?? null;
   }
 
