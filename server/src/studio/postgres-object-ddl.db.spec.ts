@@ -72,7 +72,9 @@ async function run(sql: string): Promise<string | null | undefined> {
 }
 
 it.each(CASES)('the definition of a Postgres object keeps %s', async (_, kind, sql, facts) => {
-  await run(`${AGAIN} ${sql}`);
+  // Servers before version 15 have no unlogged sequences.
+  const isOld = Number(await run('SHOW server_version_num')) < 150_000;
+  await run(`${AGAIN} ${isOld ? sql.replace('UNLOGGED ', '') : sql}`);
   const before = await run(`SET search_path = pg_catalog; ${facts}`);
   expect(before).toEqual(expect.any(String));
   const path = '/api/connections/pg/objects';

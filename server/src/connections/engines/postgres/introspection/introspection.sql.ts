@@ -1,4 +1,4 @@
-import { COLUMN_COLLATION } from '../objects/table-script.sql.js';
+import { COLUMN_COLLATION } from './column-collation.sql.js';
 import { FINDS_ROWS } from './finds-rows.sql.js';
 
 /**

@@ -21,8 +21,6 @@ import {
   UNCOMMITTED_TABLE_NAMES_SQL,
   UNCOMMITTED_TYPE_NAMES_SQL,
 } from './introspection.sql.js';
-import { TABLE_SCRIPT_SQL } from '../objects/table-script.sql.js';
-import { tableScript, type TableScriptDocument } from '../objects/table-script.js';
 import type { WorkbenchClient } from '../client/workbench-client.js';
 
 const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
@@ -72,7 +70,7 @@ interface TableDocument {
   readonly indexes: (Omit<IndexDetails, 'finds_rows'> & { readonly finds_rows: boolean })[];
 }
 
-/** Reads pg_catalog live: one query for a list of names, two for everything about a table, never one per table. */
+/** Reads pg_catalog live: one query for a list of names, one for everything about a table, never one per table. */
 export class Introspection implements NameSource {
   constructor(private readonly client: CatalogClient) {}
 
@@ -96,10 +94,7 @@ export class Introspection implements NameSource {
   async table(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
     const [row] = await this.client.query(TABLE_SQL, [schema, table], signal);
     const text = row?.[0];
-    if (!text) return null;
-    const [script] = await this.client.queryQualified(TABLE_SCRIPT_SQL, [schema, table], signal);
-    const details = tableDetails(schema, table, JSON.parse(text) as TableDocument);
-    return script?.[0] ? { ...details, script: tableScript(JSON.parse(script[0]) as TableScriptDocument) } : details;
+    return text ? tableDetails(schema, table, JSON.parse(text) as TableDocument) : null;
   }
 
   async tables(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {

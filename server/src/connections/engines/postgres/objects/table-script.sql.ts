@@ -1,3 +1,5 @@
+import { COLUMN_COLLATION } from '../introspection/column-collation.sql.js';
+
 /** Storage parameters as `WITH (…)` takes them; null for none. A plain word or number needs no quotes. */
 const settings = (options: string, prefix = '', condition = 'true'): string => `(
   SELECT string_agg(format('${prefix}%I=%s', o.option_name,
@@ -8,15 +10,6 @@ const settings = (options: string, prefix = '', condition = 'true'): string => `
 /** Options of a foreign table or one of its columns; null for none. */
 const foreignOptions = (options: string): string => `(
   SELECT string_agg(format('%I %L', o.option_name, o.option_value), ', ') FROM pg_options_to_table(${options}) AS o)`;
-
-/** The collation of a column of `pg_attribute a` where its type has another one; null elsewhere. */
-export const COLUMN_COLLATION = `(
-  SELECT CASE WHEN cn.nspname = 'pg_catalog' THEN '' ELSE pg_catalog.quote_ident(cn.nspname) || '.' END
-         || pg_catalog.quote_ident(co.collname)
-    FROM pg_catalog.pg_type ct
-    JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation
-    JOIN pg_catalog.pg_namespace cn ON cn.oid = co.collnamespace
-   WHERE ct.oid = a.atttypid AND a.attcollation <> ct.typcollation)`;
 
 /** The sequence behind an identity or serial column. Numbers are texts, since JSON numbers lose digits. */
 const SEQUENCES = `
