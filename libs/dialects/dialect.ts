@@ -104,10 +104,6 @@ export interface ParameterRules {
 
 /** How tables, keys and indexes are written. */
 export interface DdlRules {
-  /** `GENERATED … AS IDENTITY`. */
-  readonly hasIdentities: boolean;
-  /** What follows the expression of a generated column. */
-  readonly generatedSuffix: string;
   /** The name of a key can be given. */
   readonly namesConstraints: boolean;
   /** `COMMENT ON`. */

@@ -63,8 +63,6 @@ export const DUCKDB: Dialect = {
     place: castPlace,
   },
   ddl: {
-    hasIdentities: false,
-    generatedSuffix: '',
     // The engine makes up names that cannot be given again.
     namesConstraints: false,
     hasComments: true,

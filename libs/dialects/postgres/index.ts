@@ -73,8 +73,6 @@ export const POSTGRES: Dialect = {
     place: (place) => place,
   },
   ddl: {
-    hasIdentities: true,
-    generatedSuffix: ' STORED',
     namesConstraints: true,
     hasComments: true,
     impliedSchema: null,

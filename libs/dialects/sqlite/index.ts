@@ -67,8 +67,6 @@ export const SQLITE: Dialect = {
     place: (place) => place,
   },
   ddl: {
-    hasIdentities: false,
-    generatedSuffix: '',
     // The engine makes up names that cannot be given again.
     namesConstraints: false,
     hasComments: false,
