@@ -3,7 +3,7 @@ import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import { literalOf, nameOf } from './names.js';
 import { addColumnSql } from './table-action.js';
-import { checksOf, constraintsOf, indexesOf } from './table-design.js';
+import { checksOf, constraintsOf, indexesOf, keyColumns } from './table-design.js';
 import type { DesignColumn, DesignPart, TableDesign } from './table-design.js';
 
 /** One statement on the way from a table to its design. */
@@ -93,19 +93,24 @@ function alterColumn(writing: Writing, before: DesignColumn, after: DesignColumn
   const name = quoteIdentifier(after.name, dialect);
   const alter = `ALTER TABLE ${table} ALTER COLUMN ${name}`;
   const changes: AlterStep[] = [];
-  if (before.type !== after.type) {
-    const using = ` USING CAST(${name} AS ${after.type})`;
-    changes.push({ sql: `${alter} TYPE ${after.type}${using};`, losesData: true });
-  }
-  if (before.defaultSql !== after.defaultSql) {
-    const change = after.defaultSql.trim() === '' ? 'DROP DEFAULT' : `SET DEFAULT ${after.defaultSql.trim()}`;
-    changes.push({ sql: `${alter} ${change};`, losesData: false });
-  }
+  const [isTypeNew, isDefaultNew] = [before.type !== after.type, before.defaultSql !== after.defaultSql];
+  const [oldDefault, newDefault] = [before.defaultSql.trim(), after.defaultSql.trim()];
+  // The old default may have no cast to the new type.
+  if (isDefaultNew && oldDefault !== '' && (isTypeNew || newDefault === ''))
+    changes.push({ sql: `${alter} DROP DEFAULT;`, losesData: false });
+  if (isTypeNew) changes.push({ sql: `${alter} TYPE ${newType(before, after, dialect)};`, losesData: true });
+  if (isDefaultNew && newDefault !== '') changes.push({ sql: `${alter} SET DEFAULT ${newDefault};`, losesData: false });
   if (before.isRequired !== after.isRequired)
     changes.push({ sql: `${alter} ${after.isRequired ? 'SET' : 'DROP'} NOT NULL;`, losesData: false });
   if (changes.length === 0) return;
   if (dialectOf(dialect).ddl.altersColumns) writing.steps.push(...changes);
   else refusals.push(`This engine cannot change type, default or NOT NULL of ${after.name}. Create a new table.`);
+}
+
+/** A type without its collation would get the default one, which changes what is equal and how it sorts. */
+function newType({ collation }: DesignColumn, { name, type }: DesignColumn, dialect: SqlDialect): string {
+  const isKept = collation !== '' && dialectOf(dialect).ddl.hasCollation(type);
+  return `${type}${isKept ? ` COLLATE ${collation}` : ''} USING CAST(${quoteIdentifier(name, dialect)} AS ${type})`;
 }
 
 /** Constraints and indexes that are gone, or have another text: these are made again by `addParts`. */
@@ -146,8 +151,8 @@ function dropConstraintsOfColumns(writing: Writing, before: TableDesign, after: 
 
 /** True where another primary key is wanted, or none. One whose columns are dropped goes with them. */
 function dropKey(writing: Writing, before: TableDesign, after: TableDesign): boolean {
-  const keyOf = ({ columns }: TableDesign, named: (column: DesignColumn) => string | null): string[] =>
-    columns.flatMap((column) => (column.isInKey ? [named(column) ?? `+${column.name}`] : []));
+  const keyOf = (design: TableDesign, named: (column: DesignColumn) => string | null): string[] =>
+    keyColumns(design).map((column) => named(column) ?? `+${column.name}`);
   const [old, wanted] = [keyOf(before, ({ name }) => name), keyOf(after, (column) => column.before)];
   if (old.join('\0') === wanted.join('\0')) return false;
   const isGone = old.some((name) => after.columns.every((column) => column.before !== name));
@@ -155,8 +160,8 @@ function dropKey(writing: Writing, before: TableDesign, after: TableDesign): boo
   return true;
 }
 
-function addKey(writing: Writing, { columns }: TableDesign): void {
-  const names = columns.filter(({ isInKey }) => isInKey).map(({ name }) => quoteIdentifier(name, writing.dialect));
+function addKey(writing: Writing, design: TableDesign): void {
+  const names = keyColumns(design).map(({ name }) => quoteIdentifier(name, writing.dialect));
   if (names.length > 0) addConstraint(writing, `PRIMARY KEY (${names.join(', ')})`);
 }
 

@@ -10,7 +10,7 @@ const column = (name: string, type: string, change: Partial<DesignColumn> = {}):
   ...change,
 });
 const design = (change: Partial<TableDesign> = {}): TableDesign => ({
-  ...{ schema: 'My S', name: 'T "t', comment: '', checks: [], indexes: [], parts: [], keyName: null },
+  ...{ schema: 'My S', name: 'T "t', comment: '', checks: [], indexes: [], parts: [], keyName: null, keyOrder: [] },
   columns: [column('id', 'bigint', { isInKey: true, isRequired: true })],
   ...change,
 });
@@ -94,6 +94,54 @@ describe('the way from a table to its design', () => {
     expect(refusals).toEqual([]);
   });
 
+  it.each<[string, Partial<DesignColumn>, Partial<DesignColumn>, string[]]>([
+    [
+      'drops a default that has no cast to a new type, and sets the new one behind it',
+      { type: 'text', defaultSql: "'a'" },
+      { type: 'integer', defaultSql: '0' },
+      ['DROP DEFAULT', 'TYPE integer USING CAST(x AS integer)', 'SET DEFAULT 0'],
+    ],
+    [
+      'drops a default before its type is another one',
+      { type: 'text', defaultSql: "'a'" },
+      { type: 'date', defaultSql: '' },
+      ['DROP DEFAULT', 'TYPE date USING CAST(x AS date)'],
+    ],
+    ['replaces a default', { type: 'text', defaultSql: "'a'" }, { defaultSql: "'b'" }, ["SET DEFAULT 'b'"]],
+    [
+      'keeps the collation with another type',
+      { type: 'character varying(10)', collation: '"C"' },
+      { type: 'text' },
+      ['TYPE text COLLATE "C" USING CAST(x AS text)'],
+    ],
+    [
+      'has no collation for a type without one',
+      { type: 'text', collation: 'a."B c"' },
+      { type: 'bigint' },
+      ['TYPE bigint USING CAST(x AS bigint)'],
+    ],
+  ])('%s', (_, from, to, expected) => {
+    const was = design({ columns: [there('x', 'text', from)] });
+    const wanted = design({ columns: [there('x', 'text', { ...from, ...to })] });
+    expect(alterTableSql(was, wanted, 'postgres').steps.map(({ sql }) => sql)).toEqual(
+      expected.map((change) => `ALTER TABLE "My S"."T ""t" ALTER COLUMN x ${change};`),
+    );
+  });
+
+  it('keeps the order of a key that gets a column', () => {
+    const columns = ['a', 'b', 'c'].map((name) => there(name, 'int', { isInKey: name !== 'c' }));
+    const was = design({ columns, keyName: 'k', keyOrder: ['b', 'a'] });
+    expect(alterTableSql(was, was, 'postgres').steps).toEqual([]);
+    const renamed = columns.map((one) => ({ ...one, name: one.name === 'b' ? 'B' : one.name, isInKey: true }));
+    const { steps } = alterTableSql(
+      was,
+      { ...was, columns: [column('n', 'int', { isInKey: true }), ...renamed] },
+      'postgres',
+    );
+    expect(steps.at(-1)?.sql).toBe('ALTER TABLE "My S"."T ""t" ADD PRIMARY KEY ("B", a, n, c);');
+    expect(createTableSql(was, 'postgres')).toContain('PRIMARY KEY (b, a)');
+  });
+
   it('says what the engine cannot change', () => {
     const columns = before.columns.map((one) => (one.name === 'a' ? { ...one, type: 'text' } : one));
     const { steps, refusals } = alterTableSql(before, { ...before, columns, checks: ['a > 0'] }, 'sqlite');
@@ -116,7 +164,7 @@ describe('keys, constraints and indexes that are there', () => {
     { kind: 'index', name: 'by_b', definition: 'CREATE INDEX by_b ON "My S"."T ""t" USING btree (b)' },
   ];
   const before = design({
-    ...{ keyName: 'T "t_pkey', parts },
+    ...{ keyName: 'T "t_pkey', keyOrder: ['id'], parts },
     columns: [
       there('id', 'bigint', { isInKey: true, isRequired: true }),
       there('a', 'int', { references, referenceName: 'a_fkey' }),

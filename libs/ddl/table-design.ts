@@ -19,6 +19,8 @@ export interface DesignColumn extends NewColumn {
   readonly referenceRules: string;
   /** What the column always is; it is shown and not changed. */
   readonly generated: string | null;
+  /** Its collation as SQL, which another type keeps; empty for that of the type. */
+  readonly collation: string;
   /** The names of its UNIQUE and its foreign key that are there; null for none or one without a name. */
   readonly uniqueName: string | null;
   readonly referenceName: string | null;
@@ -45,6 +47,8 @@ export interface TableDesign {
   readonly parts: readonly DesignPart[];
   /** The name of the primary key that is there; null for none or one without a name. */
   readonly keyName: string | null;
+  /** The columns of the primary key that is there in its order, by the names they have there. */
+  readonly keyOrder: readonly string[];
 }
 
 /** An index that is to be made. */
@@ -66,7 +70,7 @@ export interface DesignPart {
 export function emptyColumn(name = ''): DesignColumn {
   const nothing = { isRequired: false, isInKey: false, isUnique: false, defaultSql: '', comment: '' };
   const nowhere = { before: null, references: null, generated: null, uniqueName: null, referenceName: null };
-  return { ...nothing, ...nowhere, referenceRules: '', name, type: '' };
+  return { ...nothing, ...nowhere, referenceRules: '', collation: '', name, type: '' };
 }
 
 /** The design that a table has. */
@@ -76,6 +80,7 @@ export function designOf(table: TableDetails, dialect: SqlDialect): TableDesign 
   return {
     ...{ schema, name, comment: comment ?? '', checks: [], indexes: [] },
     keyName: key?.name ?? null,
+    keyOrder: key?.columns ?? [],
     columns,
     parts: partsOf(table, columns, dialect),
   };
@@ -91,6 +96,7 @@ function designColumn(table: TableDetails, column: ColumnDetails): DesignColumn 
     before: column.name,
     name: column.name,
     type: column.type,
+    collation: column.collation ?? '',
     isRequired: !column.nullable,
     defaultSql: isFixed ? '' : (column.default ?? ''),
     comment: column.comment ?? '',
@@ -152,7 +158,7 @@ export function designMistakes({ name, columns }: TableDesign): string[] {
 /** The statements that create a designed table, each with its semicolon. */
 export function createTableSql(design: TableDesign, dialect: SqlDialect): string {
   const name = nameOf(design.schema, design.name, dialect);
-  const key = design.columns.filter(({ isInKey }) => isInKey).map((column) => column.name);
+  const key = keyColumns(design).map((column) => column.name);
   const lines = [
     ...design.columns.map((column) => columnClause(column, dialect)),
     ...(key.length > 0 ? [`PRIMARY KEY (${list(key, dialect)})`] : []),
@@ -162,6 +168,15 @@ export function createTableSql(design: TableDesign, dialect: SqlDialect): string
   const create = `CREATE TABLE ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`;
   const indexes = indexesOf(design, name, dialect).join('\n');
   return [create, ...(indexes === '' ? [] : [indexes]), ...commentsOf(design, name, dialect)].join('\n\n');
+}
+
+/** The columns of the primary key: those that are in it already in its order, then new ones in theirs. */
+export function keyColumns({ columns, keyOrder }: TableDesign): DesignColumn[] {
+  const place = ({ before }: DesignColumn): number => {
+    const found = before === null ? -1 : keyOrder.indexOf(before);
+    return found < 0 ? keyOrder.length : found;
+  };
+  return columns.filter(({ isInKey }) => isInKey).sort((one, other) => place(one) - place(other));
 }
 
 /** UNIQUE and FOREIGN KEY of one column. */

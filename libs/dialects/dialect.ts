@@ -104,10 +104,6 @@ export interface ParameterRules {
 
 /** How tables, keys and indexes are written. */
 export interface DdlRules {
-  /** `GENERATED … AS IDENTITY`. */
-  readonly hasIdentities: boolean;
-  /** What follows the expression of a generated column. */
-  readonly generatedSuffix: string;
   /** The name of a key can be given. */
   readonly namesConstraints: boolean;
   /** `COMMENT ON`. */
@@ -132,6 +128,8 @@ export interface DdlRules {
   readonly addsNotNull: boolean;
   /** `ALTER TABLE … ALTER COLUMN`: type, default and NOT NULL. */
   readonly altersColumns: boolean;
+  /** Whether a column that gets this type takes `COLLATE` behind it. */
+  readonly hasCollation: (type: string) => boolean;
   /** `ALTER TABLE … ADD CONSTRAINT`, and the same with DROP. */
   readonly altersConstraints: boolean;
 }

@@ -57,12 +57,16 @@ export interface TableDetails {
   indexes: IndexDetails[];
   /** The whole CREATE of a table or view as the engine keeps it, or the query of a view; left out where none is reported. */
   definition?: string;
+  /** All statements that make it again as the server writes them; left out where they are written from the other fields. */
+  script?: string;
 }
 
 export interface ColumnDetails {
   name: string;
   /** The engine's own name with its modifiers: `numeric(12,2)`, `timestamp with time zone`. */
   type: string;
+  /** Its collation as SQL, with its schema unless that is always found; left out where it is that of the type. */
+  collation?: string;
   kind: ColumnKind;
   nullable: boolean;
   default: string | null;

@@ -63,8 +63,6 @@ export const DUCKDB: Dialect = {
     place: castPlace,
   },
   ddl: {
-    hasIdentities: false,
-    generatedSuffix: '',
     // The engine makes up names that cannot be given again.
     namesConstraints: false,
     hasComments: true,
@@ -78,6 +76,7 @@ export const DUCKDB: Dialect = {
     triggersBelongToTables: false,
     addsNotNull: false,
     altersColumns: true,
+    hasCollation: () => false,
     altersConstraints: false,
   },
   imports: IMPORTS,

@@ -4,6 +4,7 @@ import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
 import { CHANGES } from './changes.js';
+import { hasCollation } from './collatable-types.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -72,8 +73,6 @@ export const POSTGRES: Dialect = {
     place: (place) => place,
   },
   ddl: {
-    hasIdentities: true,
-    generatedSuffix: ' STORED',
     namesConstraints: true,
     hasComments: true,
     impliedSchema: null,
@@ -86,6 +85,7 @@ export const POSTGRES: Dialect = {
     triggersBelongToTables: true,
     addsNotNull: true,
     altersColumns: true,
+    hasCollation,
     altersConstraints: true,
   },
   imports: IMPORTS,

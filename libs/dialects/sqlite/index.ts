@@ -67,8 +67,6 @@ export const SQLITE: Dialect = {
     place: (place) => place,
   },
   ddl: {
-    hasIdentities: false,
-    generatedSuffix: '',
     // The engine makes up names that cannot be given again.
     namesConstraints: false,
     hasComments: false,
@@ -82,6 +80,7 @@ export const SQLITE: Dialect = {
     triggersBelongToTables: false,
     addsNotNull: true,
     altersColumns: false,
+    hasCollation: () => false,
     altersConstraints: false,
   },
   imports: IMPORTS,

@@ -117,6 +117,6 @@ export class ConnectionsController {
     @Query() part: SchemaPartDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<SchemaList | SchemaContents | TableDetails> {
-    return this.queries.schema(actor, id, part, isGone);
+    return this.queries.schemaWithScript(actor, id, part, isGone);
   }
 }

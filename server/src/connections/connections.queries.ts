@@ -192,6 +192,21 @@ export class ConnectionsQueries {
     });
   }
 
+  /** As `schema`, where a table has the script that its engine writes. */
+  async schemaWithScript(
+    actor: Actor,
+    id: string,
+    part: { schema?: string | undefined; table?: string | undefined },
+    isGone: AbortSignal,
+  ): Promise<SchemaList | SchemaContents | TableDetails> {
+    const found = await this.schema(actor, id, part, isGone);
+    if (!('columns' in found)) return found;
+    const { objects } = await this.connector(actor, id);
+    const { schema, name } = found;
+    const script = await withinTime(isGone, async (signal) => objects.tableScript?.(schema, name, signal) ?? null);
+    return script === null ? found : { ...found, script };
+  }
+
   /** Objects that are no tables, live. Throws `connection-not-found` and what kept the database from being reached. */
   async objects(actor: Actor, id: string, request: ObjectRequest, isGone: AbortSignal): Promise<SchemaObject[]> {
     const { objects } = await this.connector(actor, id);

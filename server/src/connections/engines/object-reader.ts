@@ -21,6 +21,11 @@ export interface ObjectReader {
   definition(kind: SchemaObjectKind, id: string, signal: AbortSignal): Promise<string | null>;
   /** Null where there is no such table. */
   tableFacts(schema: string, table: string, signal: AbortSignal): Promise<TableFacts | null>;
+  /**
+   * The statements that make a table or view again, null where there is none; absent where they are written from its
+   * details.
+   */
+  tableScript?(schema: string, table: string, signal: AbortSignal): Promise<string | null>;
 }
 
 /** The facts of a table in an engine without roles, which keeps no list of dependents. */

@@ -43,6 +43,7 @@ export class DesignForm {
     indexes: this.indexes(),
     parts: this.parts(),
     keyName: this.before?.keyName ?? null,
+    keyOrder: this.before?.keyOrder ?? [],
   }));
   readonly mistakes = computed(() => designMistakes(this.design()));
   private readonly plan = computed(() =>

@@ -12,6 +12,12 @@ import { CATALOG_SETTINGS } from './catalog-settings.js';
 /** A row of text, as the server printed it. */
 export type CatalogRow = readonly (string | null)[];
 
+/** A query with its values. */
+interface Question {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** How long introspection may take, and may wait for a lock on the catalog. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
@@ -64,7 +70,12 @@ export class CatalogClient {
 
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
-    return this.#questions.run(() => this.#ask(text, values, signal));
+    return this.#questions.run(() => this.#ask({ text: withOwnPath(text), values }, signal));
+  }
+
+  /** As `query`, where the server prints each name outside of pg_catalog with its schema. */
+  queryQualified(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    return this.#questions.run(() => this.#ask({ text, values }, signal));
   }
 
   /** Closes the connection unless a question waits for its answer. */
@@ -80,17 +91,17 @@ export class CatalogClient {
     this.#client = null;
   }
 
-  async #ask(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+  async #ask(question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
     signal?.throwIfAborted();
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#isAsking = true;
     try {
       const known = this.#client;
       const client = await this.#open();
-      return await this.#run(client, text, values, signal).catch((error: unknown) => {
+      return await this.#run(client, question, signal).catch((error: unknown) => {
         // A connection that was idle may be dead: that says nothing of the server.
         if (!(error instanceof ServerSilent) || client !== known || signal?.aborted) throw error;
-        return this.#open().then((opened) => this.#run(opened, text, values, signal));
+        return this.#open().then((opened) => this.#run(opened, question, signal));
       });
     } finally {
       this.#isAsking = false;
@@ -108,14 +119,10 @@ export class CatalogClient {
     return client;
   }
 
-  async #run(
-    client: WorkbenchClient,
-    text: string,
-    values: readonly unknown[],
-    signal?: AbortSignal,
-  ): Promise<CatalogRow[]> {
+  async #run(client: WorkbenchClient, question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
+    const { text, values } = question;
     let cancelling: Promise<void> | null = null;
-    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, withOwnPath(text), values));
+    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
     const cancel = (): void => {
       cancelling = this.#cancel(client, asking);
     };

@@ -1,3 +1,4 @@
+import { COLUMN_COLLATION } from './column-collation.sql.js';
 import { FINDS_ROWS } from './finds-rows.sql.js';
 
 /**
@@ -123,6 +124,7 @@ export const TABLE_SQL = `
       SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
                'name', a.attname,
                'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+               'collation', ${COLUMN_COLLATION},
                'typname', t.typname,
                'base_name', pg_catalog.format_type(t.oid, -1),
                'typtype', t.typtype,

@@ -38,8 +38,9 @@ const FUNCTION_KINDS: Readonly<Record<string, FunctionName['kind']>> = {
   w: 'window',
 };
 
-interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choices' | 'is_virtual'> {
+interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choices' | 'is_virtual' | 'collation'> {
   readonly is_virtual: boolean;
+  readonly collation: string | null;
   readonly typname: string;
   readonly base_name: string;
   readonly typtype: string;
@@ -193,6 +194,7 @@ function columnDetails(column: ColumnDocument): ColumnDetails {
     name,
     type,
     kind: kindOf(base),
+    ...(column.collation === null ? {} : { collation: column.collation }),
     nullable,
     default: column.default,
     is_generated,

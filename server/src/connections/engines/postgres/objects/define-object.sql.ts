@@ -1,9 +1,23 @@
 import type { SchemaObjectKind } from '#libs/api';
 
-/* $1: object id. One text, or no row where there is no such object. `CatalogClient` puts pg_catalog first. */
+/*
+ * $1: object id. One text, or no row where there is no such object. The search path has pg_catalog alone, so that everything
+ * else is printed with its schema.
+ */
+
+/** The collation of a type or column where it is not the one of the type below it, with `COLLATE` before it. */
+const collate = (own: string, usual: string): string => `coalesce((
+  SELECT format(' COLLATE %I.%I', cn.nspname, co.collname)
+    FROM pg_collation co
+    JOIN pg_namespace cn ON cn.oid = co.collnamespace
+   WHERE co.oid = ${own} AND ${own} <> ${usual}), '')`;
+
+/** The collation that a type has by itself. */
+const usualCollation = (type: string): string => `(SELECT u.typcollation FROM pg_type u WHERE u.oid = ${type})`;
 
 const SEQUENCE = `
-  SELECT format('CREATE SEQUENCE %I.%I AS %s%s  START WITH %s INCREMENT BY %s%s  MINVALUE %s MAXVALUE %s CACHE %s%s;',
+  SELECT format('CREATE %sSEQUENCE %I.%I AS %s%s  START WITH %s INCREMENT BY %s%s  MINVALUE %s MAXVALUE %s CACHE %s%s;',
+           CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END,
            n.nspname, c.relname, format_type(s.seqtypid, -1), chr(10), s.seqstart, s.seqincrement, chr(10), s.seqmin,
            s.seqmax, s.seqcache, CASE WHEN s.seqcycle THEN ' CYCLE' ELSE '' END)
          || coalesce((
@@ -34,8 +48,10 @@ const FUNCTION = `
 
 const TRIGGER = `
   SELECT pg_get_triggerdef(t.oid) || ';'
-         || CASE WHEN t.tgenabled = 'D'
-                 THEN format('%sALTER TABLE %s DISABLE TRIGGER %I;', chr(10), t.tgrelid::regclass, t.tgname) ELSE '' END
+         || CASE WHEN t.tgenabled = 'O' THEN ''
+                 ELSE format('%sALTER TABLE %s %s TRIGGER %I;', chr(10), t.tgrelid::regclass,
+                        CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' ELSE 'ENABLE REPLICA' END,
+                        t.tgname) END
     FROM pg_trigger t WHERE t.oid = $1::oid`;
 
 const POLICY = `
@@ -54,23 +70,42 @@ const POLICY = `
     JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE p.oid = $1::oid`;
 
+const DOMAIN_CHECKS = `coalesce((
+  SELECT string_agg(format('%s  CONSTRAINT %I %s', chr(10), k.conname, pg_get_constraintdef(k.oid)), '' ORDER BY k.conname)
+    FROM pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c' AND k.convalidated), '')`;
+
+/** `CREATE DOMAIN` takes no `NOT VALID`. */
+const LATER_DOMAIN_CHECKS = `coalesce((
+  SELECT string_agg(format('%sALTER DOMAIN %I.%I ADD CONSTRAINT %I %s;', chr(10), n.nspname, t.typname, k.conname,
+                      pg_get_constraintdef(k.oid)), '' ORDER BY k.conname)
+    FROM pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c' AND NOT k.convalidated), '')`;
+
 const TYPE = `
   SELECT CASE t.typtype
     WHEN 'e' THEN format('CREATE TYPE %I.%I AS ENUM (%s%s%s);', n.nspname, t.typname, chr(10),
            (SELECT string_agg(format('  %L', e.enumlabel), ',' || chr(10) ORDER BY e.enumsortorder)
               FROM pg_enum e WHERE e.enumtypid = t.oid), chr(10))
     WHEN 'c' THEN format('CREATE TYPE %I.%I AS (%s%s%s);', n.nspname, t.typname, chr(10),
-           (SELECT string_agg(format('  %I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ',' || chr(10)
+           (SELECT string_agg(format('  %I %s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+                                     ${collate('a.attcollation', usualCollation('a.atttypid'))}), ',' || chr(10)
                               ORDER BY a.attnum)
               FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped), chr(10))
     WHEN 'r' THEN format('CREATE TYPE %I.%I AS RANGE (SUBTYPE = %s);', n.nspname, t.typname,
-           (SELECT format_type(r.rngsubtype, -1) FROM pg_range r WHERE r.rngtypid = t.oid))
-    ELSE format('CREATE DOMAIN %I.%I AS %s%s%s%s;', n.nspname, t.typname, format_type(t.typbasetype, t.typtypmod),
-           CASE WHEN t.typdefault IS NULL THEN '' ELSE ' DEFAULT ' || t.typdefault END,
-           CASE WHEN t.typnotnull THEN ' NOT NULL' ELSE '' END,
-           coalesce((SELECT string_agg(format('%s  CONSTRAINT %I %s', chr(10), k.conname, pg_get_constraintdef(k.oid)), ''
-                                       ORDER BY k.conname)
-                       FROM pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c'), '')) END
+           (SELECT concat_ws(', ', format_type(r.rngsubtype, -1),
+                     CASE WHEN NOT o.opcdefault THEN format('SUBTYPE_OPCLASS = %I.%I', os.nspname, o.opcname) END,
+                     (SELECT format('COLLATION = %I.%I', cn.nspname, co.collname)
+                        FROM pg_collation co JOIN pg_namespace cn ON cn.oid = co.collnamespace
+                       WHERE co.oid = r.rngcollation AND co.oid <> ${usualCollation('r.rngsubtype')}),
+                     CASE WHEN r.rngsubdiff <> 0 THEN 'SUBTYPE_DIFF = ' || r.rngsubdiff END)
+              FROM pg_range r
+              JOIN pg_opclass o ON o.oid = r.rngsubopc
+              JOIN pg_namespace os ON os.oid = o.opcnamespace
+             WHERE r.rngtypid = t.oid))
+    ELSE format('CREATE DOMAIN %I.%I AS %s%s%s%s%s;', n.nspname, t.typname, format_type(t.typbasetype, t.typtypmod),
+           ${collate('t.typcollation', usualCollation('t.typbasetype'))},
+           coalesce(' DEFAULT ' || coalesce(pg_get_expr(t.typdefaultbin, 'pg_type'::regclass), t.typdefault), ''),
+           CASE WHEN t.typnotnull THEN ' NOT NULL' ELSE '' END, ${DOMAIN_CHECKS})
+         || ${LATER_DOMAIN_CHECKS} END
     FROM pg_type t
     JOIN pg_namespace n ON n.oid = t.typnamespace
    WHERE t.oid = $1::oid`;

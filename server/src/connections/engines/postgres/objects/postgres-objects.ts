@@ -3,6 +3,8 @@ import { MOST_FOUND, type ObjectReader, type ObjectRequest } from '../../object-
 import type { CatalogClient, CatalogRow } from '../introspection/catalog-client.js';
 import { DEFINE_OBJECT_SQL } from './define-object.sql.js';
 import { LISTED_KINDS, listObjectsSql } from './list-objects.sql.js';
+import { tableScript, type TableScriptDocument } from './table-script.js';
+import { TABLE_SCRIPT_SQL } from './table-script.sql.js';
 import { TABLE_DEPENDENTS_SQL, TABLE_RIGHTS_SQL } from './table-facts.sql.js';
 
 /** Object ids are unsigned integers of 32 bits. */
@@ -31,6 +33,10 @@ export class PostgresObjects implements ObjectReader {
     return this.reaching(signal, () => this.#tableFacts(schema, table, signal));
   }
 
+  tableScript(schema: string, table: string, signal: AbortSignal): Promise<string | null> {
+    return this.reaching(signal, () => this.#tableScript(schema, table, signal));
+  }
+
   async #list({ kind, schema, words }: ObjectRequest, signal: AbortSignal): Promise<SchemaObject[]> {
     const found: SchemaObject[] = [];
     for (const one of kind === null ? LISTED_KINDS : [kind]) {
@@ -45,8 +51,13 @@ export class PostgresObjects implements ObjectReader {
   async #definition(kind: SchemaObjectKind, id: string, signal: AbortSignal): Promise<string | null> {
     const sql = DEFINE_OBJECT_SQL[kind];
     if (sql === undefined || !OID.test(id) || Number(id) > MOST_OID) return null;
-    const [row] = await this.client.query(sql, [id], signal);
+    const [row] = await this.client.queryQualified(sql, [id], signal);
     return row?.[0] ?? null;
+  }
+
+  async #tableScript(schema: string, table: string, signal: AbortSignal): Promise<string | null> {
+    const [row] = await this.client.queryQualified(TABLE_SCRIPT_SQL, [schema, table], signal);
+    return row?.[0] ? tableScript(JSON.parse(row[0]) as TableScriptDocument) : null;
   }
 
   async #tableFacts(schema: string, table: string, signal: AbortSignal): Promise<TableFacts | null> {
