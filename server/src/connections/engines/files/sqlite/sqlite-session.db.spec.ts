@@ -241,7 +241,7 @@ describe('a SQLite file', () => {
     await copyFile(path, `${path}.new`);
     await rename(`${path}.new`, path);
     const error = errorOf(await run("INSERT INTO parent (code) VALUES ('z')"));
-    expect(error?.message).toMatch(/^Another file has taken the place/);
+    expect(error.message).toMatch(/^Another file has taken the place/);
     await session.release();
     session = await connector.openSession(neverAborted());
     expect((await run("INSERT INTO parent (code) VALUES ('z')")).outcome.status).toBe('succeeded');
