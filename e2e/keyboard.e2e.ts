@@ -183,7 +183,7 @@ test('the steps of an import are corrected by the keyboard alone', async ({ page
   await tabTo(page.getByRole('link', { name: 'Download rejected rows' }));
 });
 
-test('settings, a snippet and a token are changed by the keyboard alone', async ({ page, demo }) => {
+test('settings and a snippet are changed by the keyboard alone', async ({ page, demo }) => {
   await go(page, demo, '/settings/studio');
   await fill(page.getByLabel('Tab size'), '3');
   await press(button(page, 'Save settings'), 'Enter');
@@ -206,7 +206,9 @@ test('settings, a snippet and a token are changed by the keyboard alone', async 
   await press(page.getByRole('radio', { name: 'Off' }), 'ArrowRight');
   await expect(page.getByLabel('Model')).toBeVisible();
   expect(await violationsInThemes(page)).toEqual([]);
+});
 
+test('a token is created and revoked by the keyboard alone', async ({ page, demo }) => {
   await go(page, demo, '/profile');
   await press(button(page, 'Create token'), 'Enter');
   const token = page.getByRole('dialog');
