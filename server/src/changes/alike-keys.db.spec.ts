@@ -13,7 +13,7 @@ interface Alike {
   readonly connection: FileConnection;
   readonly table: string;
   readonly rows: string;
-  /** What tells rows apart. */
+  /** Reads the rows so that different ones look different. */
   readonly dump: string;
   readonly statements: readonly string[];
 }
