@@ -57,7 +57,7 @@ export interface TableDetails {
   indexes: IndexDetails[];
   /** The whole CREATE of a table or view as the engine keeps it, or the query of a view; left out where none is reported. */
   definition?: string;
-  /** All statements that make it again as the server writes them; left out where they are written from the other fields. */
+  /** With `script=true`: all statements that make it again; left out where they are written from the other fields. */
   script?: string;
 }
 

@@ -117,6 +117,8 @@ export class ConnectionsController {
     @Query() part: SchemaPartDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<SchemaList | SchemaContents | TableDetails> {
-    return this.queries.schemaWithScript(actor, id, part, isGone);
+    return part.script === true
+      ? this.queries.schemaWithScript(actor, id, part, isGone)
+      : this.queries.schema(actor, id, part, isGone);
   }
 }

@@ -129,7 +129,7 @@ async function run(sql: string): Promise<string | null | undefined> {
 }
 
 async function detailsOf(table: string): Promise<TableDetails> {
-  const path = `/api/connections/pg/schema?schema=ddl&table=${encodeURIComponent(table)}`;
+  const path = `/api/connections/pg/schema?schema=ddl&script=true&table=${encodeURIComponent(table)}`;
   return (await app.send<TableDetails>('GET', path)).body;
 }
 

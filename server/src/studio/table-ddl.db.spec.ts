@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const details = async (connection: string, schema: string, table: string) =>
-  (await app.send<TableDetails>('GET', `/api/connections/${connection}/schema?schema=${schema}&table=${table}`)).body;
+  (
+    await app.send<TableDetails>(
+      'GET',
+      `/api/connections/${connection}/schema?schema=${schema}&table=${table}&script=true`,
+    )
+  ).body;
 
 describe('the statements that make a table again', () => {
   it.each([

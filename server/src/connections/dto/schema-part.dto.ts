@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsNotEmpty, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 
 const NAME_LENGTH = 1000;
 
@@ -18,4 +19,10 @@ export class SchemaPartDto {
   @IsString()
   @MaxLength(NAME_LENGTH)
   table?: string;
+
+  @ApiPropertyOptional({ type: Boolean, description: 'With a table: also `script`, where the server writes one.' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  script?: boolean;
 }

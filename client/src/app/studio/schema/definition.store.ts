@@ -59,7 +59,7 @@ export class DefinitionStore {
         return { state: 'ready', details: null, ddl: await this.api.objectDefinition(connection.id, object) };
       }
       const [details, { tableDdl }] = await Promise.all([
-        this.api.tableDetails(connection.id, schema ?? '', name),
+        this.api.tableDetails(connection.id, schema ?? '', name, true),
         import('#libs/ddl'),
       ]);
       return { state: 'ready', details, ddl: tableDdl(details, connectionDialect(connection)) };

@@ -32,9 +32,9 @@ export class SchemaApi {
     return schemaContentsIn(await this.client.get('/api/connections/{id}/schema', call));
   }
 
-  /** Columns, keys and indexes of one table. */
-  async tableDetails(id: string, schema: string, table: string): Promise<TableDetails> {
-    const call = { path: { id }, query: { schema, table } };
+  /** Columns, keys and indexes of one table, and its script where that is asked for. */
+  async tableDetails(id: string, schema: string, table: string, script?: true): Promise<TableDetails> {
+    const call = { path: { id }, query: { schema, table, script } };
     return tableDetailsIn(await this.client.get('/api/connections/{id}/schema', call));
   }
 
