@@ -48,8 +48,8 @@ export class ChangedTable {
   doubtfulColumn(key: Readonly<Record<string, string>>): string | null {
     const { isDoubtfulKey } = dialectOf(this.dialect).changes;
     if (isDoubtfulKey === null) return null;
-    const types = new Map(this.details.columns.map(({ name, type }) => [name, type]));
-    return Object.keys(key).find((name) => isDoubtfulKey(key[name] ?? '', types.get(name) ?? '')) ?? null;
+    const typeOf = (name: string) => this.details.columns.find((column) => column.name === name)?.type ?? '';
+    return Object.keys(key).find((name) => isDoubtfulKey(key[name] ?? '', typeOf(name))) ?? null;
   }
 
   /** Whether a column has a default that is no plain number or text. */

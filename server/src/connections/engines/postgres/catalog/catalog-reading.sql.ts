@@ -1,4 +1,5 @@
 import { CATALOG_SETTINGS } from '../introspection/catalog-settings.js';
+import { collationName } from '../introspection/column-collation.sql.js';
 
 /**
  * The questions of a catalog reading: a fixed number of them, however many tables there are. They run with an empty
@@ -151,8 +152,7 @@ export const WATCHED_KEYS_SQL = `
 
 /** Columns with another collation than their type's. */
 export const WATCHED_COLLATIONS_SQL = `
-  SELECT a.attrelid, a.attnum, CASE WHEN ln.nspname = 'pg_catalog' THEN pg_catalog.quote_ident(l.collname)
-                                    ELSE pg_catalog.format('%I.%I', ln.nspname, l.collname) END
+  SELECT a.attrelid, a.attnum, ${collationName('l', 'ln')}
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid AND t.typcollation <> a.attcollation
     JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
