@@ -20,7 +20,15 @@ const sources = (columns: ResultSources['columns'], table: Partial<SourceTable> 
   tables: new Map([['7', { ...ORDERS, ...table }]]),
   details: new Map([['7', ['id', 'code', 'day', 'note'].map((name) => ({ ...COLUMN, name }))]]),
   reads: new Map([['orders', reads]]),
+  ownSettings: [],
 });
+/** The orders with a day that is a date, in a session with settings of its own. */
+const ownWay = (columns: ResultSources['columns'], ownSettings: string[]): ResultSources => {
+  const found = sources(columns);
+  const kindOf = (name: string) => (name === 'day' ? 'date' : COLUMN.kind);
+  const details = found.details.get('7')?.map((column) => ({ ...column, kind: kindOf(column.name) })) ?? [];
+  return { ...found, details: new Map([['7', details]]), ownSettings };
+};
 
 describe('a result', () => {
   it.each<[string, ResultSources, string[]]>([
@@ -28,6 +36,8 @@ describe('a result', () => {
     ['with another key', sources([at('3'), null, at('2')]), ['code', 'day']],
     ['with a column twice', sources([at('1'), at('1')]), ['id']],
     ['with a table that is gone beside', sources([at('1', '8'), at('1')]), ['id']],
+    ['with dates as every session shows them', ownWay([at('1'), at('3')], []), ['id']],
+    ['without dates, which its session shows in another way', ownWay([at('1'), at('4')], ['DateStyle']), ['id']],
   ])('%s can be edited', (_, given, key) => {
     const { editable } = editability(given);
     expect('key' in editable && editable.key).toEqual(key);
@@ -41,6 +51,11 @@ describe('a result', () => {
     ['of a table without a key', sources([at('1')], { keys: [] }), /has no primary key/],
     ['of a table that is read twice', sources([at('1')], {}, 2), /more than once/],
     ['of a table of others', sources([at('1')], { canInsert: false, canUpdate: false }), /may not change/],
+    [
+      'with dates that its session shows in another way',
+      ownWay([at('1'), at('3')], ['DateStyle', 'TimeZone']),
+      /its own DateStyle, TimeZone\. To edit rows, run RESET DateStyle; RESET TimeZone and then/,
+    ],
     [
       'of a table with a hidden column',
       sources([at('1')], { columns: ORDERS.columns.map((one) => ({ ...one, canRead: false })) }),

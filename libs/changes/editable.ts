@@ -1,4 +1,11 @@
-import type { ColumnDetails, ColumnOrigin, EditableColumn, EditableTable, StatementEditability } from '../api/index.js';
+import type {
+  ColumnDetails,
+  ColumnKind,
+  ColumnOrigin,
+  EditableColumn,
+  EditableTable,
+  StatementEditability,
+} from '../api/index.js';
 
 /** Where a column of a result comes from, in the engine's own terms: a table and one of its columns. */
 export interface ColumnSource {
@@ -38,7 +45,22 @@ export interface ResultSources {
   readonly details: ReadonlyMap<string, readonly ColumnDetails[]>;
   /** How often the statement reads each table, by its name; a table that is read twice has two rows in one. */
   readonly reads: ReadonlyMap<string, number>;
+  /** The settings with which statements had the session print dates and times in a way of its own. */
+  readonly ownSettings: readonly string[];
 }
+
+/** Kinds of columns whose values are printed alike whatever a session sets for dates and times. */
+const PRINTED_ALIKE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'text',
+  'json',
+  'binary',
+  'uuid',
+  'geometry',
+]);
 
 /**
  * Where the columns of a result come from, and the one table whose rows can be edited in it: the first one whose key is in
@@ -68,7 +90,16 @@ function verdictOn(relation: string, sources: ResultSources): EditableTable | { 
     return { reason: `The role may not read every column of ${name}, so that a changed row could not be recognized.` };
   if (!source.canInsert && !source.canUpdate && !source.canDelete)
     return { reason: `The role may not change ${name}.` };
-  return tableOf(relation, source, key, places, sources);
+  const table = tableOf(relation, source, key, places, sources);
+  const reason = reasonOfSettings(table, sources.ownSettings);
+  return reason === null ? table : { reason };
+}
+
+/** Edits are read in a session of their own, in which the text of a date or a time may stand for another one. */
+function reasonOfSettings({ columns }: EditableTable, names: readonly string[]): string | null {
+  if (names.length === 0 || columns.every(({ kind }) => PRINTED_ALIKE.has(kind))) return null;
+  const resets = names.map((name) => `RESET ${name}`).join('; ');
+  return `This tab shows dates and times by its own ${listOf(names)}. To edit rows, run ${resets} and then the query again.`;
 }
 
 /** Where the columns of a table first stand in the result. */

@@ -42,6 +42,7 @@ export type {
   ConnectFailureCode,
   ConnectorContext,
   EncodedRow,
+  ResultOrigins,
   ResultSink,
   EngineSession,
   FolderConnector,

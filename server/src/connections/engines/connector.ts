@@ -79,12 +79,20 @@ export interface EncodedRow {
   cells(): ResultRow;
 }
 
+/** Where a result comes from. */
+export interface ResultOrigins {
+  /** The source of each column; null for one that is computed. */
+  readonly columns: readonly (ColumnSource | null)[];
+  /** The settings with which statements had the session print dates and times in a way of its own. */
+  readonly ownSettings: readonly string[];
+}
+
 /** Takes a statement's result as it arrives. */
 export interface ResultSink {
   /** Called once before the first row, only by statements that return rows (zero columns is `[]`). */
   columns(columns: ResultColumn[]): void;
-  /** Called before the end by an engine that knows where each column comes from; null for one that is computed. */
-  sources?(sources: readonly (ColumnSource | null)[]): void;
+  /** Called before the end by an engine that knows where each column comes from. */
+  sources?(origins: ResultOrigins): void;
   /** Takes one row of text; false asks the engine to stop sending until `drained()` resolves. */
   row(row: ResultRow): boolean;
   /** The same for several rows as bytes; an engine without such bytes calls `row`, and so does any for long rows. */

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
-import type { ColumnSource } from '#libs/changes';
 import { withoutValues } from '#libs/sql';
-import type { EncodedRow, ResultSink, StatementOutcome } from '../../connections/index.js';
+import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { spoolFailure } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage } from './collector-deps.js';
 import { RowBuffer } from './row-buffer.js';
@@ -22,7 +21,7 @@ import type { RowOrder } from '../order/row-order.js';
 export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
-  columnSources: readonly (ColumnSource | null)[] | null = null;
+  origins: ResultOrigins | null = null;
   private held = new RowBuffer();
   private received = 0;
   private heldChars = 0;
@@ -82,8 +81,8 @@ export class StatementCollector implements ResultSink {
     this.columnList = columns;
   }
 
-  sources(sources: readonly (ColumnSource | null)[]): void {
-    this.columnSources = sources;
+  sources(origins: ResultOrigins): void {
+    this.origins = origins;
   }
 
   row(row: ResultRow): boolean {

@@ -13,6 +13,7 @@ const SET_UP = `
   CREATE TABLE keyless (a INT);
   CREATE TABLE pairs (a INT, b VARCHAR, n INT, PRIMARY KEY (b, a));
   CREATE TABLE lists (id INT PRIMARY KEY, items VARCHAR[], parts STRUCT(a INT, b VARCHAR));
+  CREATE TABLE meetings (begins TIMESTAMPTZ PRIMARY KEY, room VARCHAR);
   CREATE SCHEMA elsewhere;
   CREATE TABLE elsewhere.customers (id INTEGER PRIMARY KEY, name VARCHAR);
   CREATE VIEW shown AS SELECT id AS number, name AS called FROM customers;
@@ -98,6 +99,15 @@ const UNSAID = 'The database does not say where the columns come from.';
 const NO_TABLE = 'No column of the result comes from a table.';
 
 describe('a result of a DuckDB file whose rows cannot be edited', () => {
+  it('says so of times that the tab shows in a zone of its own', async () => {
+    const zone = "SET TimeZone = 'Asia/Tokyo'";
+    const reason =
+      'This tab shows dates and times by its own TimeZone. To edit rows, run RESET TimeZone and then the query again.';
+    expect(keyOf(await editable(`${zone}; SELECT * FROM meetings`))).toBe(reason);
+    expect(keyOf(await editable(`${zone}; SELECT * FROM customers`))).toEqual(['customers', 'id']);
+    expect(keyOf(await editable(`${zone}; RESET TimeZone; SELECT * FROM meetings`))).toEqual(['meetings', 'begins']);
+  });
+
   it.each<[string, string]>([
     ['SELECT name FROM customers', 'The result has no key of main.customers. Add id.'],
     [

@@ -18,6 +18,7 @@ const SET_UP = `
   CREATE VIEW shown AS SELECT * FROM orders;
   CREATE TABLE parts (id integer, day date, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
   CREATE TABLE base (id integer PRIMARY KEY);
+  CREATE TABLE meetings (begins timestamptz PRIMARY KEY, room text);
   CREATE TABLE child () INHERITS (base);
   CREATE TABLE "Odd ""table" ("Odd ""key" integer PRIMARY KEY, "select" text);
   CREATE TABLE other_orders AS SELECT 1 AS id`;
@@ -103,6 +104,18 @@ describe('a result whose rows cannot be edited', () => {
   it('says so of a temporary table, be its session there or gone', async () => {
     const found = await editable('CREATE TEMPORARY TABLE own (id int PRIMARY KEY); SELECT * FROM own');
     expect(keyOf(found)).toMatch(/^own is a temporary table|belongs to another session\.$/);
+  });
+
+  it.each<[string, string]>([
+    ["SET TimeZone = 'Asia/Tokyo'", 'TimeZone'],
+    ["BEGIN; SET LOCAL DateStyle = 'SQL, DMY'", 'DateStyle'],
+    ["SELECT set_config('IntervalStyle', 'iso_8601', false)", 'IntervalStyle'],
+  ])('says so of times that the tab shows in a way of its own: %s', async (sql, name) => {
+    const reason = `This tab shows dates and times by its own ${name}. To edit rows, run RESET ${name} and then the query again.`;
+    expect(keyOf(await editable(`${sql}; SELECT * FROM meetings`))).toBe(reason);
+    expect(keyOf(await editable(`${sql}; SELECT * FROM customers`))).toEqual(['customers', 'id']);
+    const reset = name === 'DateStyle' ? 'ROLLBACK' : `RESET ${name}`;
+    expect(keyOf(await editable(`${sql}; ${reset}; SELECT * FROM ${SCHEMA}.meetings`))).toEqual(['meetings', 'begins']);
   });
 
   it('says so on a connection that takes no writes', async () => {

@@ -28,16 +28,17 @@ export class EditableService {
   async find(actor: Actor, runId: string, index: number, isGone: AbortSignal): Promise<StatementEditability> {
     const statement = this.runs.statement(actor, runId, index);
     const { connectionId, dialect } = this.runs.find(actor, runId).context;
-    const { columnSources: columns, resultColumns } = statement;
+    const { origins: found, resultColumns } = statement;
     const connector = await this.connections.connector(actor, connectionId);
     const origins = (resultColumns ?? []).map(() => null);
     const refused = this.refusal(actor, connectionId, connector);
-    if (columns === null || connector.rowOrigins === undefined)
+    if (found === null || connector.rowOrigins === undefined)
       return { origins, editable: { reason: refused ?? noSources(resultColumns === null) } };
+    const { columns, ownSettings } = found;
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
     const tables = await connector.rowOrigins.tables(relationsOf(columns), signal).catch(asProblem);
     const details = await this.details(actor, connectionId, tables, signal);
-    const sources = { columns, tables, details };
+    const sources = { columns, tables, details, ownSettings };
     const first = editability({ ...sources, reads: new Map() });
     if (refused !== null) return { ...first, editable: { reason: refused } };
     if ('reason' in first.editable) return first;

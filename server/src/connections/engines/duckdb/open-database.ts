@@ -6,6 +6,7 @@ import { engineThreads } from '../engine-threads.js';
 import { namesOfIndirect, type StoredObject } from './guard/indirect-objects.js';
 import { StatementParser } from './guard/statement-parser.js';
 import type { VectorAccess } from './rows/text-column.js';
+import { SESSION_SETTINGS, settingsOf } from './session-settings.js';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
@@ -41,6 +42,8 @@ export interface OpenDatabase {
    * and once more where that failed.
    */
   indirectObjects(): Promise<readonly string[]>;
+  /** The values of `SESSION_SETTINGS` in a new session. */
+  usualSettings(): Promise<readonly string[]>;
   connect(): Promise<DuckDBConnection>;
   close(): Promise<void>;
 }
@@ -103,7 +106,7 @@ function lockStatements(source: DatabaseSource): string[] {
   const folders = source.readableFolders.map(literal).join(', ');
   return [
     'SET GLOBAL errors_as_json = true',
-    "SET allowed_configs = ['TimeZone', 'Calendar']",
+    `SET allowed_configs = [${SESSION_SETTINGS.map(literal).join(', ')}]`,
     ...(folders === '' ? [] : [`SET allowed_directories = [${folders}]`]),
     'SET enable_external_access = false',
     'SET lock_configuration = true',
@@ -123,11 +126,13 @@ async function locked(
     let names: Promise<readonly string[]> = source.path === null ? Promise.resolve([]) : findIndirectObjects(instance);
     // A failure is thrown where a statement awaits the names.
     names.catch(() => undefined);
+    let settings: Promise<readonly string[]> | null = null;
     return {
       engine,
       version: engine.api.version(),
       parser,
       indirectObjects: () => (names = names.catch(() => findIndirectObjects(instance))),
+      usualSettings: () => (settings ??= onConnection(instance, settingsOf)),
       connect: () => instance.connect(),
       close: async () => {
         await names.catch(() => undefined);
@@ -141,13 +146,10 @@ async function locked(
   }
 }
 
-async function lock(instance: DuckDBInstance, source: DatabaseSource): Promise<void> {
-  const connection = await instance.connect();
-  try {
+function lock(instance: DuckDBInstance, source: DatabaseSource): Promise<void> {
+  return onConnection(instance, async (connection) => {
     for (const statement of lockStatements(source)) await connection.run(statement);
-  } finally {
-    connection.closeSync();
-  }
+  });
 }
 
 const STORED_SQL = `
@@ -158,11 +160,21 @@ const STORED_SQL = `
   SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
 
 /** The texts are the engine's own writing. Listing functions takes about as long as opening a file. */
-async function findIndirectObjects(instance: DuckDBInstance): Promise<string[]> {
-  const connection = await instance.connect();
-  try {
+function findIndirectObjects(instance: DuckDBInstance): Promise<string[]> {
+  return onConnection(instance, async (connection) => {
     const rows = (await connection.runAndReadAll(STORED_SQL)).getRowObjectsJson();
     return namesOfIndirect(rows.filter(({ sql }) => typeof sql === 'string') as unknown as StoredObject[]);
+  });
+}
+
+/** Does something on a connection of its own. */
+async function onConnection<T>(
+  instance: DuckDBInstance,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
   } finally {
     connection.closeSync();
   }

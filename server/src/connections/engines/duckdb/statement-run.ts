@@ -19,6 +19,7 @@ import { columnsOfQuery, resultColumn, WIDE_COLUMNS, type DescribedColumn } from
 import { RowEmitter } from './rows/row-emitter.js';
 import { drain, ReturnType, shortResult, type RowSource } from './rows/short-result.js';
 import type { RunStop } from './run-stop.js';
+import { ownSettings } from './session-settings.js';
 import { failure, moved, StatementStopped, unlessStopped } from './statement-failure.js';
 import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
 import { StatementType, type StatementScope } from './guard/statement-guard.js';
@@ -185,9 +186,17 @@ export class StatementRun {
     const { connection, hasOrigins } = this.context;
     const isLong = columnCount > MOST_SOURCES || this.sql.length > MOST_PLANNED_LENGTH;
     if (!hasOrigins || this.values.length > 0 || isLong) return;
-    if (!shape.mayHaveSources) return this.sink.sources?.(Array.from({ length: columnCount }, () => null));
+    const none = Array.from({ length: columnCount }, () => null);
+    if (!shape.mayHaveSources) return this.sink.sources?.({ columns: none, ownSettings: [] });
     const found = await this.calls.settle(() => querySources(connection, this.sql, columnCount)).catch(unlessStopped);
-    if (found !== null) this.sink.sources?.(found);
+    if (found === null) return;
+    const own = await this.calls.settle(() => this.ownSettings()).catch(unlessStopped);
+    if (own !== null) this.sink.sources?.({ columns: found, ownSettings: own });
+  }
+
+  private async ownSettings(): Promise<string[]> {
+    const { database, connection } = this.context;
+    return ownSettings(connection, await database.usualSettings());
   }
 
   /** True when the rows are whole. */

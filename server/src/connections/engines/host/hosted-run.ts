@@ -80,7 +80,7 @@ export class HostedRun implements RunListener {
       if (part === null) return this.signal.aborted ? { status: 'cancelled' } : failed(this.crashMessage(), true);
       if (Buffer.isBuffer(part)) await this.deliver(part, id);
       else if (part.kind === 'columns') this.sink.columns(part.columns);
-      else if (part.kind === 'sources') this.sink.sources?.(part.sources);
+      else if (part.kind === 'sources') this.sink.sources?.(part.origins);
       else if (part.kind === 'notice') this.sink.notice(part.notice);
       else return this.end(part);
     }

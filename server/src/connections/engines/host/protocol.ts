@@ -1,10 +1,15 @@
 import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
-import type { ColumnSource } from '#libs/changes';
 import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
 import type { TableNames } from '../files/folder/file-table-names.js';
-import type { BatchOutcome, BoundStatement, ConnectFailureCode, StatementOutcome } from '../connector.js';
+import type {
+  BatchOutcome,
+  BoundStatement,
+  ConnectFailureCode,
+  ResultOrigins,
+  StatementOutcome,
+} from '../connector.js';
 
 /** Batches of rows that a host sends before the workbench has asked for more. */
 export const BATCHES_AHEAD = 4;
@@ -115,7 +120,7 @@ export type HostMessage =
   | { readonly kind: 'ran'; readonly id: number; readonly outcome: BatchOutcome }
   | { readonly kind: 'refused'; readonly id: number; readonly failure: HostFailure }
   | { readonly kind: 'columns'; readonly id: number; readonly columns: ResultColumn[] }
-  | { readonly kind: 'sources'; readonly id: number; readonly sources: readonly (ColumnSource | null)[] }
+  | { readonly kind: 'sources'; readonly id: number; readonly origins: ResultOrigins }
   | { readonly kind: 'notice'; readonly id: number; readonly notice: Notice }
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: StatementOutcome }
   | {

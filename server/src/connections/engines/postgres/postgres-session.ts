@@ -190,6 +190,7 @@ export class PostgresSession implements EngineSession {
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),
+      ownSettings: () => this.client.ownSettings,
     };
     return new StatementRun(sql, sink, deps, values);
   }

@@ -49,6 +49,8 @@ export interface StatementRunDeps {
   readonly hasTransaction: boolean;
   /** Cuts the line; the driver reports the error to the statement. */
   cut(error: Error): void;
+  /** See `ResultOrigins`. */
+  ownSettings(): readonly string[];
 }
 
 /**
@@ -106,7 +108,7 @@ export class StatementRun implements Submittable, StatementListener {
   handleRowDescription(message: { readonly fields: FieldDescription[] }): void {
     this.#hasColumns = true;
     if (this.#isGivenUp) return;
-    this.sink.sources?.(message.fields.map(sourceOf));
+    this.sink.sources?.({ columns: message.fields.map(sourceOf), ownSettings: this.deps.ownSettings() });
     const { catalog, uncommitted } = this.deps;
     const columns = catalog.known(message.fields, uncommitted);
     if (columns) this.sink.columns(columns);

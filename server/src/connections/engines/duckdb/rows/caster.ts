@@ -1,8 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { literal, type OpenDatabase } from '../open-database.js';
+import { SESSION_SETTINGS, settingsOf } from '../session-settings.js';
 import type { TextRows } from './text-column.js';
-
-const SESSION_SETTINGS = ['TimeZone', 'Calendar'];
 
 /** Has DuckDB turn the values of a finished result into text. */
 export interface Caster {
@@ -13,15 +12,10 @@ export interface Caster {
 
 /** A connection of its own that writes values as the session does; to be closed by who asks for it. */
 export async function castingConnection(database: OpenDatabase, session: DuckDBConnection): Promise<DuckDBConnection> {
-  const settings = await session.runAndReadAll(`SELECT ${SESSION_SETTINGS.map(current).join(', ')}`);
-  const values = settings.getRows()[0] ?? [];
+  const values = await settingsOf(session);
   const connection = await database.connect();
   for (const [index, name] of SESSION_SETTINGS.entries()) {
-    await connection.run(`SET ${name} = ${literal(String(values[index]))}`);
+    await connection.run(`SET ${name} = ${literal(values[index] ?? '')}`);
   }
   return connection;
-}
-
-function current(name: string): string {
-  return `current_setting('${name}')`;
 }

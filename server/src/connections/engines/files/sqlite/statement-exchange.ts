@@ -71,7 +71,7 @@ export class StatementExchange {
   private async take(answer: SqliteAnswer): Promise<RunEnd | Unanswered | null> {
     if (answer.kind === 'done' || answer.kind === 'failed' || answer.kind === 'stopped') return answer;
     if (answer.kind === 'columns' && this.stop.reason === null) {
-      this.sink.sources?.(answer.columns.map(columnSource));
+      this.sink.sources?.({ columns: answer.columns.map(columnSource), ownSettings: [] });
       this.sink.columns(answer.columns.map(resultColumn));
     }
     if (answer.kind !== 'rows') return null;

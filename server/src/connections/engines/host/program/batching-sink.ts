@@ -1,6 +1,5 @@
 import type { Notice, ResultColumn, ResultRow } from '#libs/api';
-import type { ColumnSource } from '#libs/changes';
-import type { ResultSink, StatementOutcome, Utf8Rows } from '../../connector.js';
+import type { ResultOrigins, ResultSink, StatementOutcome, Utf8Rows } from '../../connector.js';
 import { BATCHES_AHEAD } from '../protocol.js';
 import { RowBatchBuilder, utf8RowsFrame } from '../row-batch.js';
 import type { HostLine } from './host-line.js';
@@ -31,8 +30,8 @@ export class BatchingSink implements ResultSink {
     this.line.send({ kind: 'columns', id: this.id, columns });
   }
 
-  sources(sources: readonly (ColumnSource | null)[]): void {
-    this.line.send({ kind: 'sources', id: this.id, sources });
+  sources(origins: ResultOrigins): void {
+    this.line.send({ kind: 'sources', id: this.id, origins });
   }
 
   row(row: ResultRow): boolean {

@@ -21,6 +21,9 @@ interface ParameterStatus {
   readonly parameterValue: string;
 }
 
+/** The settings with which dates and times are printed; the server reports each change. */
+const PRINTING: ReadonlySet<string> = new Set(['DateStyle', 'IntervalStyle', 'TimeZone']);
+
 /** A server that is to close its side of a connection has this long, in milliseconds. */
 const GOODBYE_LIMIT_MS = 2_000;
 
@@ -47,6 +50,9 @@ export class WorkbenchClient extends pg.Client {
   /** `DateStyle` as the server reported it. */
   dateStyle: string | null = null;
 
+  /** The settings of `PRINTING`, as the session began with them and as they are. */
+  private readonly printing = new Map<string, { readonly first: string; now: string }>();
+
   /** What it asked of the server for its session when it began; nothing where it is undefined. */
   get options(): string | undefined {
     return this.connectionParameters.options;
@@ -70,6 +76,7 @@ export class WorkbenchClient extends pg.Client {
       if (status.parameterName === 'server_version') this.serverVersion = status.parameterValue;
       if (status.parameterName === 'DateStyle') this.dateStyle = status.parameterValue;
       if (status.parameterName === 'client_encoding') this.clientEncoding = status.parameterValue;
+      if (PRINTING.has(status.parameterName)) this.notePrinting(status);
     });
     this.ended = new Promise((resolve) => {
       this.once('end', () => {
@@ -78,6 +85,15 @@ export class WorkbenchClient extends pg.Client {
       });
     });
     this.on('notice', (notice) => this.statement?.handleNotice(notice));
+  }
+
+  /** Names of the settings with which dates and times are printed otherwise than when the session began. */
+  get ownSettings(): string[] {
+    return [...this.printing].filter(([, { first, now }]) => first !== now).map(([name]) => name);
+  }
+
+  private notePrinting({ parameterName: name, parameterValue: now }: ParameterStatus): void {
+    this.printing.set(name, { first: this.printing.get(name)?.first ?? now, now });
   }
 
   /** Puts itself between the line and the driver. */
