@@ -8,6 +8,8 @@ export interface ChangeRules {
   readonly begin: string;
   /** Stands behind a query: its rows stay as they are until the transaction ends. Empty where nobody else can write. */
   readonly lockRows: string;
+  /** A query with a row where the role may do that to rows of a table; both names are literals. Null where nothing forbids it. */
+  readonly mayLock: ((schema: string, table: string) => string) | null;
   /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
   readonly checkDeferred: string | null;
   /** Has a constraint, whose name is quoted, checked at `checkDeferred`; null where no unique key can be deferred. */

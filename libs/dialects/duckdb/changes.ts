@@ -5,6 +5,7 @@ import { IMAGES, bytesOf, hasVariants } from './images.js';
 export const CHANGES: ChangeRules = {
   begin: 'BEGIN TRANSACTION',
   lockRows: '',
+  mayLock: null,
   checkDeferred: null,
   deferConstraint: null,
   referredColumns: null,

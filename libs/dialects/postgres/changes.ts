@@ -27,6 +27,9 @@ const HELD_LOCKS = `
 export const CHANGES: ChangeRules = {
   begin: 'BEGIN',
   lockRows: ' FOR UPDATE',
+  mayLock: (schema, table) => `
+    SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = ${schema} AND c.relname = ${table} AND pg_catalog.has_any_column_privilege(c.oid, 'UPDATE')`,
   checkDeferred: 'SET CONSTRAINTS ALL IMMEDIATE',
   deferConstraint: (name) => `SET CONSTRAINTS ${name} DEFERRED`,
   referredColumns: (schema, table) => `

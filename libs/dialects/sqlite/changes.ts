@@ -43,6 +43,7 @@ const LARGEST = '1.7976931348623157e308';
 export const CHANGES: ChangeRules = {
   begin: 'BEGIN IMMEDIATE',
   lockRows: '',
+  mayLock: null,
   checkDeferred: null,
   deferConstraint: null,
   referredColumns,

@@ -37,10 +37,12 @@ export async function withTriggers(
   const found = new Map<string, ChangedTable>();
   for (const [key, details] of tables) {
     const names = [textLiteral(details.schema), textLiteral(details.name)] as const;
-    const queries = [rules.triggers(...names), rules.together?.isPossible(...names) ?? null];
-    const [triggers = [], independent = []] = await transaction.askAll(queries);
+    const rights = rules.mayLock?.(...names) ?? null;
+    const queries = [rules.triggers(...names), rules.together?.isPossible(...names) ?? null, rights];
+    const [triggers = [], independent = [], lockable = []] = await transaction.askAll(queries);
     const triggerNames = triggers.map(([name]) => name ?? '');
-    found.set(key, new ChangedTable(details, triggerNames, transaction.dialect, independent.length > 0));
+    const traits = { isIndependent: independent.length > 0, mayLock: rights === null || lockable.length > 0 };
+    found.set(key, new ChangedTable(details, triggerNames, transaction.dialect, traits));
   }
   return found;
 }

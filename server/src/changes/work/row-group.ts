@@ -24,6 +24,9 @@ export class EditRefused extends StatementRefused {
   }
 }
 
+/** What finds a row, by the names of its columns. */
+type RowKey = Readonly<Record<string, string>>;
+
 /** An edit of a row that is there. */
 export type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
 
@@ -31,6 +34,8 @@ export type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
 export class RowGroup {
   /** The rows as they were before the edits, by the place of their item. */
   private readonly before = new Map<number, ResultRow>();
+  /** Items whose rows could not be kept as they are: the role may not change them, so that others may. */
+  private readonly unlocked = new Set<number>();
   private readonly inexactNames = new Set<string>();
 
   constructor(
@@ -48,9 +53,12 @@ export class RowGroup {
       const table = this.tableOf(first.edit);
       const names = restoredColumns(table, edits);
       const keys = edits.map(({ edit }) => edit.key);
-      const found = await this.readRows(table, keys, { isLocking: true, exact: names });
+      const locked = await this.lockRows(table, keys, names);
+      const others = await this.readUnlocked(table, keys, { locked, exact: names });
       for (const { item, edit } of edits) {
-        const read = found.get(rowKey(edit.key));
+        const key = rowKey(edit.key);
+        if (others.has(key)) this.unlocked.add(item);
+        const read = locked.get(key) ?? others.get(key);
         const row = read?.slice(0, table.columns.length);
         this.noteInexact(table, names, read);
         const conflict = findConflict(item, edit, row === undefined ? null : table.cells(row));
@@ -106,9 +114,12 @@ export class RowGroup {
     const [row] = rows;
     if (rows.length !== 1 || row === undefined) throw new EditRefused(item, refusedRow(rows.length));
     const table = this.tableOf(edit);
+    const before = this.before.get(item) ?? null;
+    const isOther = edit.kind === 'delete' && this.unlocked.has(item) && !isSameRow(row, before);
+    if (isOther) throw new EditRefused(item, changedMeanwhile());
     return {
       ...{ item, kind: edit.kind, schema: edit.schema, table: edit.table, columns: table.columns },
-      before: this.before.get(item) ?? null,
+      before,
       after: edit.kind === 'delete' ? null : row,
     };
   }
@@ -142,9 +153,28 @@ export class RowGroup {
     return table;
   }
 
+  private async lockRows(
+    table: ChangedTable,
+    keys: readonly RowKey[],
+    exact: readonly string[],
+  ): Promise<Map<string, ResultRow>> {
+    return table.mayLock ? this.readRows(table, keys, { isLocking: true, exact }) : new Map<string, ResultRow>();
+  }
+
+  /** Rows that only reading shows: rights and policies may allow to remove what they do not allow to change. */
+  private async readUnlocked(
+    table: ChangedTable,
+    keys: readonly RowKey[],
+    { locked, exact }: { readonly locked: ReadonlyMap<string, ResultRow>; readonly exact: readonly string[] },
+  ): Promise<Map<string, ResultRow>> {
+    const missing = keys.filter((key) => !locked.has(rowKey(key)));
+    const isComplete = missing.length === 0 || this.transaction.rules.lockRows === '';
+    return isComplete ? new Map<string, ResultRow>() : this.readRows(table, missing, { isLocking: false, exact });
+  }
+
   private async readRows(
     table: ChangedTable,
-    keys: readonly Readonly<Record<string, string>>[],
+    keys: readonly RowKey[],
     { isLocking, exact }: { readonly isLocking: boolean; readonly exact?: readonly string[] },
   ): Promise<Map<string, ResultRow>> {
     const found = new Map<string, ResultRow>();
@@ -172,6 +202,16 @@ export function similarEdits(edits: readonly PlacedEdit[]): FoundEdit[][] {
 
 function isFound(placed: PlacedEdit): placed is FoundEdit {
   return placed.edit.kind !== 'insert';
+}
+
+function isSameRow(row: ResultRow, before: ResultRow | null): boolean {
+  return before !== null && row.every((cell, index) => cell === before[index]);
+}
+
+function changedMeanwhile(): StatementRefused {
+  const message = 'Somebody changed the row while it was being removed.';
+  const hint = 'Rehearse again. Nothing was changed.';
+  return new StatementRefused({ message, sqlstate: null, position: null, detail: null, hint }, false);
 }
 
 function refusedRow(count: number): StatementRefused {
