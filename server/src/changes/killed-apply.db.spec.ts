@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeSetDetails } from '#libs/api';
+import { until } from '../connections/engines/testing/index.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { delayOf, roundsOf } from '../faults/testing/rounds.js';
@@ -162,10 +163,10 @@ it.each<[Target, string, string]>([
     expect(change.rehearsal).toMatchObject({ status: 'ready', failures: [] });
     await cells(target, `UPDATE slow SET steps = ${slow} RETURNING steps`);
     const applying = ask('POST', `/api/changes/${id}/apply`, seen(change)).catch(() => null);
-    while (!(await isLingering(target))) await wait(20);
     // The lock of a file is taken before the row is written.
-    await wait(200);
-    expect(await isLingering(target)).toBe(true);
+    const lingers = async () => (await isLingering(target)) && (await wait(200), await isLingering(target));
+    const ended = applying.then((answer) => Promise.reject(new Error(`It ended: ${JSON.stringify(answer)}`)));
+    await Promise.race([until('a step between the values lingers', lingers), ended]);
     await server.end('SIGKILL');
     await applying;
     await cells(target, 'UPDATE slow SET steps = 0 RETURNING steps');
