@@ -69,6 +69,9 @@ describe('a plan in the text format', () => {
   it.each([
     ['psql', ` QUERY PLAN \n${'-'.repeat(40)}\n${PLAIN.replaceAll(/^/gm, ' ')}\n(12 rows)\n\n`],
     ['a table of lines in quotes', PLAIN.replaceAll('"', '""').replaceAll(/^(.*)$/gm, '"$1"')],
+    ['a table of lines in apostrophes', PLAIN.replaceAll("'", "''").replaceAll(/^(.*)$/gm, "'$1'")],
+    ['lines in apostrophes that are not doubled', PLAIN.replaceAll(/^(.*)$/gm, "'$1'")],
+    ['a list of lines in apostrophes', PLAIN.replaceAll(/^(.*)$/gm, "  '$1',")],
     ['a frame', PLAIN.replaceAll(/^(.*)$/gm, '| $1 |')],
     ['psql that wraps', PLAIN.replaceAll(/^(.*)$/gm, ' $1   +')],
     ['a log', `LOG:  duration: 6.25 ms  plan:\nQuery Text: select 1\n${PLAIN}`],
@@ -105,6 +108,7 @@ describe('a plan in the text format', () => {
     ['psql with Unicode lines', framed(JSON_TEXT.replaceAll(/(?<=.)$/gm, '↵'), '│', '─', '┼')],
     ['psql as CSV', `QUERY PLAN\n"${JSON_TEXT.replaceAll('"', '""')}"`],
     ['quoted lines', JSON_TEXT.replaceAll('"', '""').replaceAll(/^(.*)$/gm, '"$1"')],
+    ['lines in apostrophes', JSON_TEXT.replaceAll(/^(.*)$/gm, "'$1'")],
     ['a cell whose quotes were left doubled', JSON_TEXT.replaceAll('"', '""')],
   ])('is read as JSON when it is copied from %s', (_, text) => {
     expect(listNodes(readPlan(text).root).map(({ label }) => label)).toEqual(['Limit', 'Seq Scan']);

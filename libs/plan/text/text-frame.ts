@@ -58,7 +58,15 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.every((line) => /^\s*".*"[,;]?\s*$/.test(line)))
     return filled.map((line) => unquoted(line.trim().replace(/[,;]$/, '')));
+  if (filled.every((line) => /^\s*'.*'[,;]?\s*$/.test(line)))
+    return withoutApostrophes(filled.map((line) => line.trim().replace(/^'|'[,;]?$/g, '')));
   return isQuotedWhole(filled) ? unquoted(filled.join('\n').trim()).split('\n') : csvLines(lines);
+}
+
+/** Some programs quote lines by apostrophes, and only some of them double those inside. */
+function withoutApostrophes(lines: readonly string[]): readonly string[] {
+  const areDoubled = lines.every((line) => (line.match(/'+/g) ?? []).every((run) => run.length % 2 === 0));
+  return areDoubled ? lines.map((line) => line.replaceAll("''", "'")) : lines;
 }
 
 /** A document of several lines in one cell. */
