@@ -3,7 +3,8 @@ import type { Allowance } from '#libs/notifications';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import type { DeliveryFields } from './outbox.entity.js';
 
-const AT_ONCE = 16;
+/** As many connections as one receiver is asked to serve; each message has its own, so that none waits for another. */
+const AT_ONCE = 8;
 const AT_ONCE_IN_CHAT = 2;
 
 /** The messages on their way to one channel. */

@@ -155,6 +155,36 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['breaks off', (response) => setTimeout(() => response.destroy(), 50)],
+    ['never ends', () => undefined],
+  ])('whose body %s has the status that it began with', async (_, go) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('some');
+      go(response);
+    };
+    const result = await outboundWith('127.0.0.0/8').send({ url: `http://127.0.0.1:${port}/` });
+    expect(result).toMatchObject({ status: 200, text: 'some', isCut: true });
+  });
+
+  it('comes in time for each of many, however few the server takes at once', async () => {
+    let open = 0;
+    let most = 0;
+    answer = (_, response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => {
+        open -= 1;
+        response.end('late');
+      }, 300);
+    };
+    const outbound = outboundWith('127.0.0.0/8');
+    const sent = Array.from({ length: 20 }, () =>
+      outbound.send({ url: `http://127.0.0.1:${port}/`, timeoutMs: 1_000 }),
+    );
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(most).toBe(20);
+  });
+
   it('that never comes ends at the timeout', async () => {
     answer = () => undefined;
     const outbound = outboundWith('127.0.0.0/8');

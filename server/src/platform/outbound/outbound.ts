@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Agent, fetch as undiciFetch } from 'undici';
@@ -14,7 +15,7 @@ export interface OutboundRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For all of it, from connecting to the last byte that is read. */
+  /** Until the status of the answer is there. */
   readonly timeoutMs?: number;
   /** What is read of the answer; the rest is cut off. */
   readonly maxAnswerBytes?: number;
@@ -29,7 +30,7 @@ export interface OutboundAnswer {
   /** Names in lower case; of a repeated header the first. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Whether there was more than was read. */
+  /** Whether there was more than was read, or it did not come. */
   readonly isCut: boolean;
 }
 
@@ -50,7 +51,8 @@ const TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 8192;
 const MAX_FETCHED_BYTES = 16 * 1024 * 1024;
-const SOCKETS_PER_HOST = 8;
+/** The body of an answer is read for so long. */
+const BODY_TIMEOUT_MS = 2_000;
 const FIRST_REDIRECT = 300;
 const FIRST_ERROR = 400;
 
@@ -67,7 +69,10 @@ export class Outbound implements OnModuleDestroy {
     await loadUndici();
   }
 
-  /** Sends one message and reads a capped answer of any status. Throws `OutboundFailure`. */
+  /**
+   * Sends one message and reads a capped answer of any status. The status says what became of the message: a body that
+   * breaks off or does not end takes nothing of that back. Throws `OutboundFailure`.
+   */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const { reach = USUAL_REACH } = request;
     const url = this.gate.target(request.url, reach);
@@ -147,7 +152,6 @@ export class Outbound implements OnModuleDestroy {
   private makeAgent({ Agent, buildConnector }: Undici, reach: OutboundReach): Agent {
     const dial = buildConnector({ lookup: this.gate.lookup(reach), timeout: CONNECT_TIMEOUT_MS });
     return new Agent({
-      connections: SOCKETS_PER_HOST,
       connect: (options, callback) => {
         try {
           this.gate.checkLiteral(hostOf(`http://${options.hostname}`) || options.hostname, reach);
@@ -185,17 +189,22 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
 }
 
 /** Leaving the loop early ends the connection: an endless answer costs no more than what is read of it. */
-async function readCapped(
-  body: AsyncIterable<Buffer>,
-  maxBytes = MAX_ANSWER_BYTES,
-): Promise<{ text: string; isCut: boolean }> {
+async function readCapped(body: Readable, maxBytes = MAX_ANSWER_BYTES): Promise<{ text: string; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxBytes) break;
+  let isCut = false;
+  const late = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+    }
+  } catch {
+    isCut = true;
+  } finally {
+    clearTimeout(late);
   }
   const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
-  return { text, isCut: bytes > maxBytes };
+  return { text, isCut: isCut || bytes > maxBytes };
 }
