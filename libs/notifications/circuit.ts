@@ -18,16 +18,28 @@ const MAX_FAILURES = 20;
 const MAX_GIVEN_UP = 5;
 const FIRST_REST_MS = 30_000;
 const LONGEST_REST_MS = 3_600_000;
+/** A receiver that is busy rests for as long as it asks, and without its asking for this, in milliseconds. */
+const BUSY_REST_MS = 5_000;
+const SHORTEST_REST_MS = 1_000;
 
-/** How a channel fares after a try at `nowMs`; `isGivenUp` reports that its message will not be tried again. */
+/** A try, as far as it says something of its channel. */
+export interface JudgedTry {
+  readonly outcome: TryOutcome;
+  /** Its message will not be tried again. */
+  readonly isGivenUp: boolean;
+  /** What a `busy` answer asked for; null for nothing. Milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** How a channel fares after a try at `nowMs`. */
 export function healthAfter(
   health: ChannelHealth,
-  outcome: TryOutcome,
-  isGivenUp: boolean,
+  { outcome, isGivenUp, retryAfterMs }: JudgedTry,
   nowMs: number,
 ): ChannelHealth {
-  if (outcome === 'accepted') return HEALTHY;
-  if (outcome === 'busy') return health;
+  if (outcome === 'withheld') return health;
+  if (outcome === 'accepted' || outcome === 'partly') return { ...HEALTHY, closedUntil: busyUntil(health, nowMs) };
+  if (outcome === 'busy') return { ...health, closedUntil: restOfBusy(health, retryAfterMs, nowMs) };
   // While it rests, what was under way still ends; that is one trouble and not several.
   const isResting = health.closedUntil !== null && nowMs < health.closedUntil;
   const failures = health.failures + (isResting ? 0 : 1);
@@ -35,6 +47,16 @@ export function healthAfter(
   if (isResting || failures < FAILURES_BEFORE_REST) return { failures, givenUp, closedUntil: health.closedUntil };
   const rest = FIRST_REST_MS * 2 ** (failures - FAILURES_BEFORE_REST);
   return { failures, givenUp, closedUntil: nowMs + Math.min(rest, LONGEST_REST_MS) };
+}
+
+/** A receiver that limits the rate limits it for all of its messages, also where it takes one that was under way. */
+function busyUntil({ failures, closedUntil }: ChannelHealth, nowMs: number): number | null {
+  return failures < FAILURES_BEFORE_REST && closedUntil !== null && closedUntil > nowMs ? closedUntil : null;
+}
+
+function restOfBusy({ closedUntil }: ChannelHealth, askedMs: number | null, nowMs: number): number {
+  const rest = Math.min(Math.max(askedMs ?? BUSY_REST_MS, SHORTEST_REST_MS), LONGEST_REST_MS);
+  return Math.max(closedUntil ?? 0, nowMs + rest);
 }
 
 /** Why a channel is to be used no longer, or null: after so many failures its owner has to look at it. */

@@ -14,3 +14,4 @@ export * from './retry-rule.js';
 export * from './circuit.js';
 export * from './rate.js';
 export * from './subscription-match.js';
+export * from './without-secrets.js';

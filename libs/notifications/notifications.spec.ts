@@ -7,6 +7,7 @@ import {
   digestOf,
   discordBody,
   emailParts,
+  escapeTelegram,
   fitLines,
   fullAllowance,
   healthAfter,
@@ -187,6 +188,17 @@ describe('each format', () => {
     expect(text.match(/<[^>]*>/g)).toEqual(['<b>', '</b>', '<i>', '</i>', expect.stringMatching('^<a href='), '</a>']);
   });
 
+  it.each<[string, string]>([
+    ['@boss', '@\u2060boss'],
+    ['see https://evil.example/x', 'see https://\u2060evil.\u2060example/x'],
+    ['evil.com', 'evil.\u2060com'],
+    ['/drop now /all', '/\u2060drop now /\u2060all'],
+    ['numeric(10,2) 1.5 a/b v1.x', 'numeric(10,2) 1.5 a/b v1.x'],
+    ['a "b" & <c>', 'a &quot;b&quot; &amp; &lt;c&gt;'],
+  ])('telegram finds nobody and no address in %s', (text, expected) => {
+    expect(escapeTelegram(text)).toBe(expected);
+  });
+
   it('mattermost calls nobody', () => {
     expect(JSON.stringify(mattermostBody(hostile))).not.toMatch(/@(?:everyone|all|channel)/);
   });
@@ -241,12 +253,20 @@ describe('what is done after a try', () => {
   const DAY = 86_400_000;
   it.each<[TryOutcome, number, number, number | null, NextStep]>([
     ['accepted', 1, 0, null, { kind: 'delivered' }],
-    ['redirected', 1, 0, null, { kind: 'given-up' }],
-    ['forbidden', 1, 0, null, { kind: 'given-up' }],
+    ['partly', 1, 0, null, { kind: 'again', inMs: 5000 }],
+    ['partly', 9, 3 * DAY, null, { kind: 'given-up' }],
+    ['withheld', 1, 0, null, { kind: 'given-up' }],
+    ['redirected', 1, 0, null, { kind: 'again', inMs: 30_000 }],
+    ['redirected', 2, 0, null, { kind: 'given-up' }],
+    ['forbidden', 1, 0, null, { kind: 'again', inMs: 30_000 }],
+    ['forbidden', 2, 0, null, { kind: 'given-up' }],
     ['gone', 1, 0, null, { kind: 'disable' }],
     ['busy', 1, 0, 7000, { kind: 'again', inMs: 7000 }],
     ['busy', 1, 0, 9 * DAY, { kind: 'again', inMs: DAY }],
-    ['busy', 1, 0, 0, { kind: 'again', inMs: 0 }],
+    ['busy', 1, 0, 0, { kind: 'again', inMs: 5000 }],
+    ['busy', 4, 0, 0, { kind: 'again', inMs: 600_000 }],
+    ['busy', 9, 0, 1000, { kind: 'again', inMs: 600_000 }],
+    ['busy', 9, 0, 700_000, { kind: 'again', inMs: 700_000 }],
     ['busy', 1, 0, null, { kind: 'again', inMs: 5000 }],
     ['refused', 1, 0, null, { kind: 'again', inMs: 30_000 }],
     ['refused', 2, 0, null, { kind: 'given-up' }],
@@ -299,7 +319,12 @@ describe('what is done after a try', () => {
 
 describe('a channel that fails', () => {
   const after = (outcomes: readonly TryOutcome[], stepMs: number) =>
-    outcomes.reduce<ChannelHealth>((health, outcome, n) => healthAfter(health, outcome, false, n * stepMs), HEALTHY);
+    outcomes.reduce<ChannelHealth>(
+      (health, outcome, n) => healthAfter(health, { outcome, isGivenUp: false, retryAfterMs: null }, n * stepMs),
+      HEALTHY,
+    );
+  const busy = (health: ChannelHealth, retryAfterMs: number | null, nowMs = 0) =>
+    healthAfter(health, { outcome: 'busy', isGivenUp: false, retryAfterMs }, nowMs);
 
   it('rests from the fifth failure on, each time twice as long, up to an hour', () => {
     expect(after(Array<TryOutcome>(4).fill('failing'), 0).closedUntil).toBeNull();
@@ -313,9 +338,28 @@ describe('a channel that fails', () => {
     expect(after(Array<TryOutcome>(50).fill('failing'), 1).failures).toBe(5);
   });
 
-  it('is well again after one message that was taken, and not worse for one that came too fast', () => {
+  it('is well again after one message that was taken', () => {
+    expect(after(['failing', 'failing', 'partly'], 0)).toEqual(HEALTHY);
+    expect(after(['failing', 'withheld', 'withheld'], 0)).toEqual({ ...HEALTHY, failures: 1 });
     expect(after(['failing', 'failing', 'accepted'], 0)).toEqual(HEALTHY);
-    expect(after(['busy', 'busy'], 0)).toEqual(HEALTHY);
+    expect(after([...Array<TryOutcome>(5).fill('failing'), 'accepted'], 0)).toEqual(HEALTHY);
+  });
+
+  it.each<[number | null, number]>([
+    [null, 5_000],
+    [0, 1_000],
+    [60_000, 60_000],
+    [10 * 365 * 86_400_000, 3_600_000],
+  ])('rests as long as a busy receiver asks: %s', (asked, closedUntil) => {
+    expect(busy(HEALTHY, asked)).toEqual({ ...HEALTHY, closedUntil });
+    expect(busy(busy(HEALTHY, asked), null)).toEqual({ ...HEALTHY, closedUntil: Math.max(closedUntil, 5_000) });
+  });
+
+  it('goes on resting where a busy receiver takes what was under way', () => {
+    const resting = busy(HEALTHY, 60_000);
+    const accepted = { outcome: 'accepted', isGivenUp: false, retryAfterMs: null } as const;
+    expect(healthAfter(resting, accepted, 10)).toEqual(resting);
+    expect(healthAfter(resting, accepted, 60_000)).toEqual(HEALTHY);
   });
 
   it('is disabled after twenty failures, or five messages given up, in a row', () => {

@@ -1,9 +1,11 @@
 /**
- * What came of one try. `accepted`: it was taken; `redirected`, `refused`: it will not be taken as it is; `gone`: the receiver
+ * What came of one try. `accepted`: it was taken; `partly`: for some of its recipients, and later for the others; `redirected`, `refused`: it will not be taken as it is; `gone`: the receiver
  * wants no more of it; `busy`: later, at the earliest after `retryAfterMs` where that was said; `failing`: the server that should
- * answer could not, or not in time; `forbidden`: the workbench may not go there.
+ * answer could not, or not in time; `forbidden`: the workbench may not go there; `withheld`: the owner of the channel may not
+ * see it any more, so that it was not sent.
  */
-export type TryOutcome = 'accepted' | 'redirected' | 'refused' | 'gone' | 'busy' | 'failing' | 'forbidden';
+export type TryOutcome =
+  'accepted' | 'partly' | 'redirected' | 'refused' | 'gone' | 'busy' | 'failing' | 'forbidden' | 'withheld';
 
 /** What is done with a message after a try. */
 export type NextStep =
@@ -43,9 +45,13 @@ export const WAITS_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 
+/** What a receiver does not take as it is, is tried so often: it may be in the middle of a change. */
 const MAX_REFUSALS = 2;
+const REFUSALS: ReadonlySet<TryOutcome> = new Set(['refused', 'redirected', 'forbidden']);
 const REFUSED_WAIT_MS = 30_000;
 const MAX_RETRY_AFTER_MS = DAY_MS;
+/** A receiver that is busy is waited for no longer than this without its asking, in milliseconds. */
+const LONGEST_UNASKED_MS = 10 * MINUTE_MS;
 const JITTER = 0.2;
 
 /** The outcome that an HTTP status stands for. */
@@ -74,18 +80,20 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
 }
 
+/** What was asked for is the least: a receiver that is always ready "in 0 s" is tried ever more seldom, too. */
+function busyWait(asked: number | null, usual: number): number {
+  if (asked === null) return usual;
+  return Math.max(Math.min(asked, MAX_RETRY_AFTER_MS), Math.min(usual, LONGEST_UNASKED_MS));
+}
+
 /** What to do after a try; `random` (from 0 to 1) spreads the waits, so that what failed together is not tried together. */
 export function nextStep({ outcome, tries, ageMs, retryAfterMs: asked }: TriedMessage, random: number): NextStep {
   if (outcome === 'accepted') return { kind: 'delivered' };
   if (outcome === 'gone') return { kind: 'disable' };
-  if (outcome === 'redirected' || outcome === 'forbidden') return { kind: 'given-up' };
-  const isOver = ageMs >= GIVE_UP_AFTER_MS || (outcome === 'refused' && tries >= MAX_REFUSALS);
-  if (isOver) return { kind: 'given-up' };
-  const usual = outcome === 'refused' ? REFUSED_WAIT_MS : (WAITS_MS[Math.min(tries, WAITS_MS.length) - 1] ?? HOUR_MS);
+  if (outcome === 'withheld') return { kind: 'given-up' };
+  const isRefused = REFUSALS.has(outcome);
+  if (ageMs >= GIVE_UP_AFTER_MS || (isRefused && tries >= MAX_REFUSALS)) return { kind: 'given-up' };
+  const usual = isRefused ? REFUSED_WAIT_MS : (WAITS_MS[Math.min(tries, WAITS_MS.length) - 1] ?? HOUR_MS);
   const spread = usual * (1 - JITTER + 2 * JITTER * random);
-  const wished = Math.min(asked ?? 0, MAX_RETRY_AFTER_MS);
-  return {
-    kind: 'again',
-    inMs: Math.round(outcome === 'busy' ? Math.max(wished, asked === null ? spread : 0) : spread),
-  };
+  return { kind: 'again', inMs: Math.round(outcome === 'busy' ? busyWait(asked, spread) : spread) };
 }

@@ -39,6 +39,7 @@ import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-
 import { IndexWhatSweepsLookFor1764170000000 } from './1764170000000-index-what-sweeps-look-for.js';
 import { OrderDeliveries1764171000000 } from './1764171000000-order-deliveries.js';
 import { KeepUsedConnectionIds1764172000000 } from './1764172000000-keep-used-connection-ids.js';
+import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recipients.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -82,4 +83,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   IndexWhatSweepsLookFor1764170000000,
   OrderDeliveries1764171000000,
   KeepUsedConnectionIds1764172000000,
+  KeepOpenRecipients1764173000000,
 ];

@@ -134,6 +134,47 @@ describe('with several people', () => {
     await hook.stop();
   });
 
+  it('what waits is not sent to who may not see it any more, alone or in a digest', async () => {
+    const everybody = { items: [{ subject: 'everybody', level: 'write' }] };
+    const hook = await Receiver.start();
+    const { id } = await app.webhook(hook.url, {}, ann);
+    const late = await Receiver.start();
+    const { id: lateId } = await app.webhook(late.url, { digest_minutes: 5 }, ann);
+    hook.reply = () => ({ status: 500 });
+    await admin.put('/api/connections/vault/access', everybody).expect(200);
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await app.publish('schema.changed', schemaChanged('vault'));
+    await eventually(
+      () => app.deliveries(`channel_id=${id}`, admin),
+      ({ items }) => items.every(({ attempts }) => attempts === 1),
+    );
+    await admin.put('/api/connections/vault/access', { items: [] }).expect(200);
+    hook.reply = () => ({ status: 200 });
+    hook.received.length = 0;
+    app.advance(6 * 60_000);
+    const outcomes = async (channelId: string) =>
+      (await app.deliveries(`channel_id=${channelId}`, admin)).items.map(({ state, last_attempt: last }) => [
+        state,
+        last?.outcome,
+      ]);
+    await eventually(
+      async () => [...(await outcomes(id)), ...(await outcomes(lateId))],
+      (all) => all.every(([state]) => state !== 'pending'),
+    );
+    expect(receivedBy(hook)).toEqual(['shop']);
+    expect(await outcomes(id)).toEqual(
+      expect.arrayContaining([
+        ['delivered', 'accepted'],
+        ['failed', 'withheld'],
+      ]),
+    );
+    expect(JSON.stringify(late.bodies())).toContain('shop');
+    expect(JSON.stringify(late.bodies())).not.toContain('vault');
+    expect(await app.channelState(id, ann)).toMatchObject({ state: 'active' });
+    for (const channelId of [id, lateId]) await ann.delete(`/api/notifications/channels/${channelId}`).expect(204);
+    await Promise.all([hook.stop(), late.stop()]);
+  });
+
   it('a disabled user receives nothing more', async () => {
     await admin.put(`/api/users/${annId}`, { disabled: true }).expect(200);
     await app.publish('schema.changed', schemaChanged('shop'));

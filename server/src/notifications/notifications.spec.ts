@@ -158,7 +158,7 @@ describe('the outbox', () => {
       (list) => list.items[0]?.state === 'failed',
     );
     expect(items[0]?.last_attempt?.outcome).toBe(outcome);
-    expect(receiver.received).toHaveLength(outcome === 'refused' ? 2 : 1);
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('waits as long as it is asked to', async () => {
@@ -176,6 +176,75 @@ describe('the outbox', () => {
     expect(receiver.received).toHaveLength(1);
     app.advance(30_000);
     await arrived(2);
+  });
+
+  it('waits with every message, not only with the one that was refused', async () => {
+    const { id } = await app.webhook(receiver.url);
+    receiver.reply = () => ({ status: 429, headers: { 'Retry-After': '120' } });
+    await app.publish('schema.changed', schemaChanged('shop', 0));
+    await eventually(
+      () => app.channelState(id),
+      ({ state }) => state === 'resting',
+    );
+    for (let n = 1; n <= 20; n += 1) await app.publish('schema.changed', schemaChanged('shop', n));
+    await quiet();
+    expect(receiver.received).toHaveLength(1);
+    receiver.reply = () => ({ status: 200 });
+    app.advance(150_000);
+    await arrived(22);
+    await quiet();
+    expect(receiver.received).toHaveLength(22);
+    expect(await app.channelState(id)).toMatchObject({ state: 'active' });
+  });
+
+  it.each(['0', 'Fri, 20 Nov 2020 09:00:00 GMT'])(
+    'does not hurry where it may at once: Retry-After %s',
+    async (asked) => {
+      await app.webhook(receiver.url);
+      receiver.reply = () => ({ status: 503, headers: { 'Retry-After': asked } });
+      await app.publish('schema.changed', schemaChanged('shop'));
+      for (let second = 0; second < 120; second += 10) {
+        await quiet();
+        app.advance(10_000);
+      }
+      await quiet();
+      expect(receiver.received.length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  it('tries again in time beside a message that takes long', async () => {
+    await app.webhook(`${receiver.url}/slow`);
+    const quick = await Receiver.start();
+    await app.webhook(quick.url);
+    receiver.reply = () => null;
+    quick.reply = () => ({ status: 500 });
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await eventually(
+      () => quick.received.length,
+      (count) => count === 1,
+    );
+    await quiet();
+    app.advance(7_000);
+    await eventually(
+      () => quick.received.length,
+      (count) => count === 2,
+    );
+    await quick.stop();
+  });
+
+  it('keeps no answer with the secret that the receiver quotes', async () => {
+    const secret = 'abcdefgh12345678';
+    const { id } = await app.channel({ kind: 'slack', settings: { url: `${receiver.url}/services/T0/B0/${secret}` } });
+    receiver.reply = ({ path }) => ({ status: 404, body: `Cannot POST ${path}` });
+    expect((await app.test(id)).detail).toContain('Cannot POST …');
+    await app.subscribe({ channel_id: id, events: ['schema.changed'] });
+    await app.publish('schema.changed', schemaChanged('shop'));
+    const { items } = await eventually(
+      () => app.deliveries(`channel_id=${id}`),
+      (list) => list.items[0]?.attempts === 1,
+    );
+    expect(items[0]?.last_attempt?.answer).toBe('Cannot POST …');
+    expect(receiver.received[0]?.path).toContain(secret);
   });
 
   it('disables a channel that is gone, says so in the bell, and notifies nobody else', async () => {

@@ -10,6 +10,8 @@ export interface OutgoingMessage {
   readonly message: Message;
   /** The events in full: one, several in a digest, none in a test. */
   readonly events: readonly EventFacts[];
+  /** Those who are still to get it; absent for all recipients of the channel. */
+  readonly recipients?: readonly string[];
 }
 
 /** What came of handing a message over. */
@@ -22,6 +24,8 @@ export interface TryResult {
   /** The beginning of what came back, which may hold anything. */
   readonly answer: string;
   readonly retryAfterMs: number | null;
+  /** Those who are still to get it, where others have it. */
+  readonly left?: readonly string[];
 }
 
 /** What a person set up, checked: `secrets` are to be sealed. */

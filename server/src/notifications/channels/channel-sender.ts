@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withoutSecrets } from '#libs/notifications';
 import { Outbound } from '../../platform/index.js';
 import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
@@ -30,6 +31,9 @@ export class ChannelSender {
     const { secrets, faults } = await this.secrets.tryOpen(sealed);
     const [fault] = Object.values(faults);
     if (fault !== undefined) return notSent(fault);
-    return this.kinds.of(kind).deliver(settings, secrets, outgoing);
+    const result = await this.kinds.of(kind).deliver(settings, secrets, outgoing);
+    const user = typeof settings.user === 'string' ? settings.user : '';
+    const bare = (text: string) => withoutSecrets(text, Object.values(secrets), user);
+    return { ...result, detail: bare(result.detail), answer: bare(result.answer) };
   }
 }

@@ -12,6 +12,11 @@ class HastyChannel extends EmailChannel {
   protected override readonly patience = { connectMs: 5_000, greetingMs: 200, silenceMs: 300, messageMs: 900 };
 }
 
+/** The same, which leaves a server more time for the whole. */
+class PatientChannel extends HastyChannel {
+  protected override readonly patience = { connectMs: 5_000, greetingMs: 5_000, silenceMs: 300, messageMs: 10_000 };
+}
+
 const SECRET = 'open sesame';
 const OUTGOING: OutgoingMessage = {
   id: 'msg_1',
@@ -37,6 +42,19 @@ const gate = new OutboundGate(reading.config, new NameLookup());
 const outbound = new Outbound(gate);
 const channel = new EmailChannel(gate, outbound);
 afterAll(() => outbound.onModuleDestroy());
+
+/** What a mail server says to a line; nothing to the end of a message. */
+function smtp(line: string): string | null {
+  const answers: Record<string, string> = {
+    EHLO: '250-mail\r\n250 AUTH PLAIN',
+    AUTH: '235 in',
+    DATA: '354 go on',
+    RCPT: '250 fine',
+    MAIL: '250 fine',
+    QUIT: '221 bye',
+  };
+  return answers[line.split(' ')[0] ?? ''] ?? null;
+}
 
 function sent(port: number, security: string, by: EmailChannel = channel): Promise<TryResult> {
   const settings = { host: '127.0.0.1', port, security, user: 'bench', from: 'b@example.org', to: ['ann@example.org'] };
@@ -84,6 +102,43 @@ describe('a mail server', () => {
     const { outcome, detail } = await sent(server.port, 'starttls');
     expect([outcome, detail]).toEqual(['failing', expect.stringMatching('454|no secure connection')]);
     expect(server.heard.filter((line) => !/^(?:EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
+  });
+
+  it('that checks a message for long before it takes it is waited for', async () => {
+    server = await ScriptedServer.start('220 mail', (line) => {
+      if (line === '.') server.repeat('250 taken', 600);
+      return smtp(line);
+    });
+    const hasty = new PatientChannel(gate, outbound);
+    expect(await sent(server.port, 'none', hasty)).toMatchObject({ outcome: 'accepted', answer: '250 taken' });
+    expect(server.heard.filter((line) => line === '.')).toHaveLength(1);
+  });
+
+  it('that takes a message for some now is asked for the others later, and only for them', async () => {
+    let isGrey = true;
+    server = await ScriptedServer.start('220 mail', (line) => {
+      if (line === '.') return '250 taken';
+      if (line === 'RCPT TO:<bob@example.org>') return isGrey ? '450 greylisted' : '250 fine';
+      return line === 'RCPT TO:<nobody@example.org>' ? '550 no such user' : smtp(line);
+    });
+    const settings = {
+      ...{ host: '127.0.0.1', port: server.port, security: 'none', from: 'b@example.org' },
+      to: ['ann@example.org', 'bob@example.org', 'nobody@example.org'],
+    };
+    const first = await channel.deliver(settings, {}, OUTGOING);
+    expect(first).toMatchObject({ outcome: 'partly', left: ['bob@example.org'] });
+    expect(first.detail).toBe(
+      'The mail server accepted the message for 1 of 3. Refused for nobody@example.org. Not accepted now for bob@example.org.',
+    );
+    isGrey = false;
+    server.heard.splice(0);
+    const second = await channel.deliver(settings, {}, { ...OUTGOING, recipients: ['bob@example.org'] });
+    expect(second).toMatchObject({ outcome: 'accepted', left: [] });
+    expect(server.heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<bob@example.org>']);
+    // As everybody else got it.
+    expect(server.heard.find((line) => line.startsWith('To:'))).toContain('ann@example.org');
+    const gone = { ...OUTGOING, recipients: ['former@example.org'] };
+    expect(await channel.deliver(settings, {}, gone)).toMatchObject({ outcome: 'accepted', status: null });
   });
 
   it.each<[string, string | null, string]>([

@@ -5,6 +5,7 @@ import { Outbound, OutboundFailure, OutboundGate, fieldMeta } from '../../platfo
 import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
 import { resultOfFailure } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
+import { Silence } from './smtp-silence.js';
 
 /** Milliseconds that a mail server may take for its steps, and for a whole message. */
 export interface SmtpTimeouts {
@@ -84,6 +85,23 @@ interface SmtpFailure {
   readonly message?: unknown;
 }
 
+/** What nodemailer says of a mail that was taken for some recipient at least. */
+interface SentMail {
+  readonly response: string;
+  readonly rejectedErrors?: readonly RejectedRecipient[];
+}
+
+interface RejectedRecipient {
+  readonly recipient?: string;
+  readonly responseCode?: number;
+}
+
+/** The channel has lost the recipients who were still to get the message. */
+const NOBODY_LEFT: TryResult = {
+  ...{ outcome: 'accepted', status: null, answer: '', retryAfterMs: null },
+  detail: 'The recipients who had not got the message are no longer in the channel.',
+};
+
 /** E-mail by SMTP. */
 @Injectable()
 export class EmailChannel implements ChannelKind {
@@ -128,43 +146,64 @@ export class EmailChannel implements ChannelKind {
   private async send(
     { host, port, security, user, from, to }: EmailSettings,
     password: string | undefined,
-    { id, message }: OutgoingMessage,
+    { id, message, recipients }: OutgoingMessage,
   ): Promise<TryResult> {
-    const { connectMs, greetingMs, silenceMs, messageMs } = this.patience;
+    const { connectMs, greetingMs, messageMs } = this.patience;
+    const open = to.filter((one) => recipients?.includes(one) ?? true);
+    if (open.length === 0) return NOBODY_LEFT;
     // Loaded by the first mail, since many workbenches never send one.
     const { createTransport } = await import('nodemailer');
     const connection = await this.outbound.connect(host, port, connectMs);
     // A server that says a little now and then is never silent.
-    const late = setTimeout(() => connection.destroy(new OutboundFailure('timeout', TOO_SLOW)), messageMs);
+    const giveUp = () => connection.destroy(new OutboundFailure('timeout', TOO_SLOW));
+    const late = setTimeout(giveUp, messageMs);
+    const silence = new Silence(this.patience.silenceMs, giveUp);
     const transport = createTransport({
       ...{ host, port, connection, secure: security === 'implicit', requireTLS: security === 'starttls' },
       ignoreTLS: security === 'none',
-      ...{ connectionTimeout: connectMs, greetingTimeout: greetingMs, socketTimeout: silenceMs },
+      ...{ connectionTimeout: connectMs, greetingTimeout: greetingMs, socketTimeout: messageMs },
+      ...{ logger: silence.log, transactionLog: true },
       ...(user === undefined || user === '' ? {} : { auth: { user, pass: password ?? '' } }),
       ...{ disableFileAccess: true, disableUrlAccess: true },
     });
     try {
       const sent = await transport.sendMail({
-        ...{ from, to, ...emailParts(message), messageId: `<${id}@${from.split('@')[1] ?? 'workbench'}>` },
+        ...{
+          from,
+          to,
+          envelope: { from, to: open },
+          ...emailParts(message),
+          messageId: `<${id}@${from.split('@')[1] ?? 'workbench'}>`,
+        },
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
-      return resultOfSent(sent.response, sent.rejected.map(String), to.length);
+      return resultOfSent(sent, open.length);
     } finally {
       clearTimeout(late);
+      silence.end();
       transport.close();
       connection.destroy();
     }
   }
 }
 
-/** A server may take a message for some of its readers: the others are named, and it is not sent twice. */
-function resultOfSent(response: string, rejected: readonly string[], count: number): TryResult {
-  const refused = rejected.length === 0 ? '' : ` Refused for ${rejected.join(', ')}.`;
-  const detail = `The mail server accepted the message for ${count - rejected.length} of ${count}.${refused}`;
+/**
+ * A server may take a message for some of its recipients: those whom it refuses are named, those whom it does not take now
+ * get it later, and nobody gets it twice.
+ */
+function resultOfSent({ response, rejectedErrors: errors = [] }: SentMail, count: number): TryResult {
+  const isLater = ({ responseCode: code }: RejectedRecipient) => code !== undefined && code < PERMANENT;
+  const left = errors.filter(isLater).map(({ recipient }) => recipient ?? '');
+  const refused = errors.filter((error) => !isLater(error)).map(({ recipient }) => recipient ?? '');
   const status = Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
+  const sentences = [
+    `The mail server accepted the message for ${count - errors.length} of ${count}.`,
+    ...(refused.length === 0 ? [] : [`Refused for ${refused.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [`Not accepted now for ${left.join(', ')}.`]),
+  ];
   return {
-    ...{ outcome: 'accepted', status: Number.isNaN(status) ? null : status, detail },
-    ...{ answer: response, retryAfterMs: null },
+    ...{ outcome: left.length === 0 ? 'accepted' : 'partly', status: Number.isNaN(status) ? null : status },
+    ...{ detail: sentences.join(' '), answer: response, retryAfterMs: null, left },
   };
 }
 

@@ -15,12 +15,14 @@ const OUTCOMES: Readonly<Record<OutboundFailureKind, TryOutcome>> = {
 
 const SENTENCES: Readonly<Record<TryOutcome, string>> = {
   accepted: 'Delivered.',
+  partly: 'Delivered to some.',
   redirected: 'The server redirected the request; redirects are not followed.',
   refused: 'The server refused the message.',
   gone: 'The webhook no longer exists.',
   busy: 'The server limits the rate of messages.',
   failing: 'The server failed.',
   forbidden: 'This address is not allowed.',
+  withheld: 'Not sent.',
 };
 
 /** Posts JSON for the kinds of channels that speak HTTP. */

@@ -72,7 +72,7 @@ export class DeliveriesService {
     const channel = this.own.get(actor, record.channelId);
     if (channel.disabledReason !== null) throw new Problem('channel-disabled', channel.disabledReason);
     await this.state.transaction(async (manager) => {
-      const again = { state: 'pending', dueAt: this.clock.now(), finishedAt: null } as const;
+      const again = { state: 'pending', dueAt: this.clock.now(), finishedAt: null, openRecipients: null } as const;
       const alone = record.leadId === null ? {} : { leadId: null, digestKey: null };
       await manager.update(DeliveryRecord, { id }, { ...again, ...alone });
       const object = { kind: 'channel', id: channel.id, name: channel.name };

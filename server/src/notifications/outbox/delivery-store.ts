@@ -18,13 +18,20 @@ export interface Settlement {
   readonly state: 'pending' | 'delivered' | 'failed';
   /** Milliseconds since the epoch; of a pending one. */
   readonly dueAt: number;
+  /** Those who are still to get it, where others have it; null for all. */
+  readonly openRecipients: readonly string[] | null;
   readonly attempt: Omit<AttemptFields, 'deliveryId' | 'number'>;
+}
+
+/** An event, and who may know of it. */
+export interface KeptEvent extends Pick<EventFields, 'connectionId' | 'ownerId'> {
+  readonly facts: EventFacts;
 }
 
 /** Deliveries as they are kept. */
 @Injectable()
 export class DeliveryStore {
-  private readonly cached = new Map<string, EventFacts>();
+  private readonly cached = new Map<string, KeptEvent>();
 
   constructor(
     private readonly state: State,
@@ -78,14 +85,14 @@ export class DeliveryStore {
   }
 
   /** The events that a delivery reports, oldest first. */
-  async eventsOf({ id, eventId, digestKey }: DeliveryFields): Promise<EventFacts[]> {
+  async eventsOf({ id, eventId, digestKey }: DeliveryFields): Promise<KeptEvent[]> {
     if (digestKey === null) return [await this.event(eventId)];
     const carried = await this.state.manager.find(DeliveryRecord, { where: [{ id }, { leadId: id }] });
     const records = await this.state.manager.find(EventRecord, {
       where: { id: In(carried.map((one) => one.eventId)) },
       order: { occurredAt: 'ASC', id: 'ASC' },
     });
-    return records.map(factsOf);
+    return records.map(keptEvent);
   }
 
   /** Writes down what tries came to; called inside a transaction. */
@@ -100,28 +107,30 @@ export class DeliveryStore {
     // Pending ones only, so that results that are written again after an uncertain commit count once.
     for (const ids of evenPieces(delivered))
       await manager.update(DeliveryRecord, { id: In(ids), state: 'pending' }, change);
-    for (const { delivery, state, dueAt } of settlements.filter((one) => one.state !== 'delivered')) {
+    for (const { delivery, state, dueAt, openRecipients: open } of settlements) {
+      if (state === 'delivered') continue;
       const finishedAt = state === 'failed' ? this.clock.now() : null;
       await manager.update(
         DeliveryRecord,
         { id: delivery.id },
-        { state, dueAt, finishedAt, attempts: delivery.attempts + 1 },
+        { state, dueAt, finishedAt, attempts: delivery.attempts + 1, openRecipients: open && JSON.stringify(open) },
       );
     }
   }
 
-  private async event(id: string): Promise<EventFacts> {
+  private async event(id: string): Promise<KeptEvent> {
     const known = this.cached.get(id);
     if (known !== undefined) return known;
     const record: EventFields = await this.state.manager.findOneByOrFail(EventRecord, { id });
-    const facts = factsOf(record);
-    if (record.context.length <= CACHED_CHARS) this.cached.set(id, facts);
+    const event = keptEvent(record);
+    if (record.context.length <= CACHED_CHARS) this.cached.set(id, event);
     for (const oldest of this.cached.keys()) if (this.cached.size > CACHED_EVENTS) this.cached.delete(oldest);
-    return facts;
+    return event;
   }
 }
 
-function factsOf({ id, event, title, message, context, occurredAt }: EventFields): EventFacts {
+function keptEvent({ id, event, title, message, context, occurredAt, connectionId, ownerId }: EventFields): KeptEvent {
   if (!isNotificationEvent(event)) throw new Error(`${event} is sent to nobody.`);
-  return { id, event, title, message, occurredAt, context: JSON.parse(context) as Record<string, unknown> };
+  const facts = { id, event, title, message, occurredAt, context: JSON.parse(context) as Record<string, unknown> };
+  return { facts, connectionId, ownerId };
 }

@@ -13,14 +13,21 @@ import { ChannelLeases } from './channel-leases.js';
 import { ChannelQueue } from './channel-queue.js';
 import type { DeliveryFields } from './outbox.entity.js';
 import { Results } from './results.js';
+import { Routing } from './routing.js';
 
 /** Nothing is looked for less often, whatever the clock does. */
 const LONGEST_SLEEP_MS = 30_000;
 const RETRY_MS = 1_000;
+/** While messages are under way, others may come due that wait for none of them. */
+const BESIDE_OTHERS_MS = 1_000;
 const FAREWELL_MS = 5000;
 /** So many events in one message at most. */
 const MAX_DIGEST = 100;
 const STORM = 'storm';
+const WITHHELD: TryResult = {
+  ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
+  detail: 'Not sent: the owner of the channel may not see this any more.',
+};
 
 /**
  * Carries messages to their channels: at least once, oldest first, each channel at its own pace and by one process at a
@@ -40,6 +47,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly directory: Directory,
     private readonly store: DeliveryStore,
+    private readonly routing: Routing,
     private readonly sender: ChannelSender,
     private readonly results: Results,
     private readonly leases: ChannelLeases,
@@ -104,8 +112,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const waits: number[] = [];
     for (const channel of active) if (this.leases.serves(channel.id)) waits.push(await this.serve(channel));
     this.leases.releaseIdle((channelId) => this.queueOf(channelId).isEmpty);
-    // Whatever is under way calls again when it ends.
+    // Whatever is under way calls again when it ends, so that many messages ask no more often than once a second.
     const dueAt = this.underWay.size > 0 ? null : await this.store.nextDueAt(active.map(({ id }) => id));
+    if (this.underWay.size > 0) waits.push(BESIDE_OTHERS_MS);
     if (dueAt !== null) waits.push(dueAt - this.clock.now());
     this.sleep(Math.min(this.leases.lookEveryMs ?? LONGEST_SLEEP_MS, ...waits));
   }
@@ -194,35 +203,40 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async attempt(channel: ChannelFields, delivery: DeliveryFields): Promise<void> {
-    const outgoing = await this.outgoingOf(delivery);
+    const outgoing = await this.outgoingOf(channel, delivery);
     const startedAt = this.clock.now();
     const begun = performance.now();
-    const result = await this.sender.deliver(channel, outgoing);
+    const result = outgoing === null ? WITHHELD : await this.sender.deliver(channel, outgoing);
     // What the stop itself cut off is no failure of the other side; it is carried after the next start.
     if (this.isStopped && result.outcome !== 'accepted') return;
     const latencyMs = Math.round(performance.now() - begun);
     this.results.add({ channelId: channel.id, ...this.settlement(delivery, result, startedAt, latencyMs) });
   }
 
-  private async outgoingOf(delivery: DeliveryFields): Promise<OutgoingMessage> {
-    const events = await this.store.eventsOf(delivery);
+  /** Null where the owner of the channel may see nothing of it any more: rights may have been taken since it happened. */
+  private async outgoingOf(channel: ChannelFields, delivery: DeliveryFields): Promise<OutgoingMessage | null> {
+    const known = (await this.store.eventsOf(delivery)).filter((event) => this.routing.mayKnow(channel, event));
+    if (known.length === 0) return null;
+    const events = known.map(({ facts }) => facts);
     const [first] = events;
     const { publicUrl } = this.config;
     const isOne = first !== undefined && events.length === 1;
     const message = isOne ? messageOf(first, publicUrl) : digestOf(delivery.id, events, publicUrl);
-    return { id: `msg_${delivery.id}`, message, events };
+    const open = openOf(delivery);
+    const recipients = open === null ? {} : { recipients: open };
+    return { id: `msg_${delivery.id}`, message, events, ...recipients };
   }
 
   private settlement(delivery: DeliveryFields, result: TryResult, startedAt: number, latencyMs: number) {
-    const { outcome, status, detail, answer, retryAfterMs } = result;
+    const { outcome, status, detail, answer, retryAfterMs, left } = result;
     const now = this.clock.now();
     const tried = { outcome, tries: delivery.attempts + 1, ageMs: now - delivery.createdAt, retryAfterMs };
     const step = nextStep(tried, Math.random());
     return {
-      delivery,
-      step,
+      ...{ delivery, step, retryAfterMs },
       state: step.kind === 'delivered' ? 'delivered' : step.kind === 'again' ? 'pending' : 'failed',
       dueAt: step.kind === 'again' ? now + step.inMs : delivery.dueAt,
+      openRecipients: left ?? openOf(delivery),
       attempt: { at: new Date(startedAt).toISOString(), status, latencyMs, outcome, detail, answer },
     } as const;
   }
@@ -233,4 +247,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     channelQueue.mayHaveDue = true;
     this.call();
   }
+}
+
+function openOf({ openRecipients }: DeliveryFields): string[] | null {
+  return openRecipients === null ? null : (JSON.parse(openRecipients) as string[]);
 }

@@ -66,6 +66,10 @@ export class DeliveryRecord {
   @Column('varchar', { name: 'lead_id', nullable: true })
   leadId!: string | null;
 
+  /** A JSON list of those who are still to get it, where others have it; null for all. */
+  @Column('text', { name: 'open_recipients', nullable: true })
+  openRecipients!: string | null;
+
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 

@@ -67,7 +67,7 @@ export class Outbox implements OnModuleInit {
     const deliveries: DeliveryFields[] = [];
     for (const { channel, digestMinutes, digestKey } of routes) {
       const dueAt = digestKey === null ? now : await this.windowOf(manager, digestKey, digestMinutes, now);
-      const fresh = { state: 'pending', attempts: 0, leadId: null, finishedAt: null } as const;
+      const fresh = { state: 'pending', attempts: 0, leadId: null, finishedAt: null, openRecipients: null } as const;
       deliveries.push({ id: randomUUID(), eventId, channelId: channel.id, ...fresh, digestKey, createdAt: now, dueAt });
     }
     return deliveries;

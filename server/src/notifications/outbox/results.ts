@@ -16,6 +16,8 @@ import { EventRecord } from './outbox.entity.js';
 export interface Result extends Settlement {
   readonly channelId: string;
   readonly step: NextStep;
+  /** What a busy receiver asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
 }
 
 /** Results are written down together: one commit for many, since each waits for the disk. */
@@ -107,9 +109,9 @@ export class Results {
     if (channel.disabledReason === null && reason !== null) await this.announce(channel, reason);
   }
 
-  private after(health: ChannelHealth, { attempt, step }: Result): ChannelHealth {
-    const isGivenUp = step.kind === 'given-up';
-    return healthAfter(health, attempt.outcome as TryOutcome, isGivenUp, this.clock.now());
+  private after(health: ChannelHealth, { attempt, step, retryAfterMs }: Result): ChannelHealth {
+    const outcome = attempt.outcome as TryOutcome;
+    return healthAfter(health, { outcome, isGivenUp: step.kind === 'given-up', retryAfterMs }, this.clock.now());
   }
 
   /** Said in the browser, never by a message: what cannot be delivered must not cause more to deliver. */

@@ -15,6 +15,12 @@ export interface Route {
   readonly digestKey: string | null;
 }
 
+/** Who may know of an event: all who may see its connection, or one person alone. */
+export interface Audience {
+  readonly connectionId: string | null;
+  readonly ownerId: string | null;
+}
+
 /** Decides which channels are notified of an event: those that want it and whose owner may know of it. */
 @Injectable()
 export class Routing {
@@ -39,7 +45,7 @@ export class Routing {
     }
     for (const channel of this.askedByJob(event, payload)) add({ channel, digestMinutes: 0, digestKey: null });
     return [...wanted.values()].filter(
-      ({ channel }) => channel.disabledReason === null && this.mayKnow(channel, payload),
+      ({ channel }) => channel.disabledReason === null && this.mayKnow(channel, audienceOf(payload)),
     );
   }
 
@@ -49,14 +55,18 @@ export class Routing {
     return this.directory.channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);
   }
 
-  private mayKnow({ ownerId, connectionLimit }: ChannelFields, payload: NotificationPayload): boolean {
+  /** Whether the owner of a channel may know of an event, as rights are now. */
+  mayKnow({ ownerId, connectionLimit }: ChannelFields, { connectionId, ownerId: onlyOne }: Audience): boolean {
     const owner = this.owners.actorOf(ownerId, 'system', { scopes: null, connectionIds: connectionLimit });
     if (owner === null) return false;
-    const isOthers = 'owner_id' in payload && payload.owner_id !== owner.userId && owner.role !== 'admin';
+    const isOthers = onlyOne !== null && onlyOne !== owner.userId && owner.role !== 'admin';
     if (isOthers) return false;
-    if (payload.connection_id === null) return connectionLimit === null;
-    return this.access.maySee(owner, payload.connection_id);
+    return connectionId === null ? connectionLimit === null : this.access.maySee(owner, connectionId);
   }
+}
+
+function audienceOf(payload: NotificationPayload): Audience {
+  return { connectionId: payload.connection_id, ownerId: 'owner_id' in payload ? payload.owner_id : null };
 }
 
 /** What an event is about. */
