@@ -104,6 +104,13 @@ describe('a mail server', () => {
     expect(server.heard.filter((line) => !/^(?:EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
   });
 
+  it('that speaks without TLS where TLS is expected is named as such', async () => {
+    server = await ScriptedServer.start('220 mail', smtp);
+    expect((await sent(server.port, 'implicit')).detail).toBe(
+      'The mail server does not answer with TLS at this port. Choose STARTTLS, or another port.',
+    );
+  });
+
   it('that checks a message for long before it takes it is waited for', async () => {
     server = await ScriptedServer.start('220 mail', (line) => {
       if (line === '.') server.repeat('250 taken', 600);

@@ -226,6 +226,8 @@ function inWords(code: unknown, message: unknown): string {
   if (code === 'EAUTH') return 'The mail server does not accept the user name or password.';
   const isCertificate = typeof message === 'string' && /certificate|altnames/i.test(message);
   if (isCertificate) return `The mail server's certificate is not trusted: ${message.slice(0, MAX)}.`;
+  const isPlain = typeof message === 'string' && /wrong version number|packet length too long/i.test(message);
+  if (isPlain) return 'The mail server does not answer with TLS at this port. Choose STARTTLS, or another port.';
   if (code === 'ETLS') return 'The mail server offers no secure connection.';
   return `The mail could not be sent: ${typeof message === 'string' ? message.slice(0, MAX) : 'no reason was given'}.`;
 }

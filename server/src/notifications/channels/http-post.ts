@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<TryOutcome, string>> = {
   redirected: 'The server redirected the request; redirects are not followed.',
   refused: 'The server refused the message.',
   gone: 'The webhook no longer exists.',
-  busy: 'The server limits the rate of messages.',
+  busy: 'The server is busy, or limits the rate of messages.',
   failing: 'The server failed.',
   forbidden: 'This address is not allowed.',
   withheld: 'Not sent.',
