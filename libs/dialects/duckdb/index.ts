@@ -86,7 +86,10 @@ export const DUCKDB: Dialect = {
   },
   sessions: { heldStateQuery: HELD_STATE_QUERY, hasSavepoints: false, localSetting: null, hasPostgis: false },
   // What a read-only transaction, a read-only database and a folder of files answer to a write.
-  writes: { shownBy: 'refusal', message: /\b(?:in read-only mode|files of this connection are read-only)\b/ },
+  writes: {
+    shownBy: 'refusal',
+    message: /^(?:Cannot .* in read-only mode|The files of this connection are read-only)\b/s,
+  },
   changes: CHANGES,
   formatter: { language: 'duckdb', named: [':', '$'], numbered: ['$', '?'], isPositional: true },
 };

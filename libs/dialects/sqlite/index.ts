@@ -91,7 +91,7 @@ export const SQLITE: Dialect = {
     localSetting: null,
     hasPostgis: false,
   },
-  writes: { shownBy: 'program', message: /\battempt to write a readonly database\b/ },
+  writes: { shownBy: 'program', message: /^attempt to write a readonly database\b/ },
   changes: CHANGES,
   formatter: { language: 'sqlite', named: [':', '@', '$'], numbered: ['?', '$'], isPositional: true },
 };

@@ -285,6 +285,18 @@ describe('a statement on SQLite', () => {
     expect(await app.execute('SELECT n FROM kept')).toEqual([['1']]);
   });
 
+  it.each<[string, string, RegExp]>([
+    ['reviewed', 'SELECT * FROM "attempt to write a readonly database"', /^no such table/],
+    ['reviewed-duck', "SELECT error('Cannot go on in read-only mode')", /in read-only mode/],
+    ['reviewed-duck', 'SELECT * FROM "Cannot be in read-only mode"', /does not exist/],
+  ])('that reads is no draft, whatever its error says: %s', async (connection, sql, message) => {
+    const request = { connection_id: connection, sql };
+    let run = await app.ask<Run>('POST', '/api/studio/runs', request);
+    while (run.status === 'running') run = await app.ask<Run>('GET', `/api/studio/runs/${run.id}`);
+    expect(run.statements[0]?.error?.message).toMatch(message);
+    expect(run.statements[0]?.error?.change_set).toBeUndefined();
+  });
+
   it('says when its rows are too many to be compared', async () => {
     await app.execute(
       'CREATE TABLE large (id INTEGER PRIMARY KEY, n INT)',

@@ -35,6 +35,7 @@ export class RefusedWrites implements OnModuleInit {
       if (!capabilities.change_sets)
         return { kind: 'refused', reason: `${engine.label} does not support change sets.` };
       const items = await this.possible(actor, connectionId, statements);
+      if (items.length === 0) return { kind: 'none' };
       return made(await this.changes.create(actor, { connection_id: connectionId, items }), items.length);
     } catch (error) {
       if (error instanceof Problem) return { kind: 'refused', reason: error.message };
@@ -64,7 +65,10 @@ export class RefusedWrites implements OnModuleInit {
     return first;
   }
 
-  /** Without what only reads or opens and ends transactions, by the judgement of the engine. */
+  /**
+   * Without what only reads or opens and ends transactions, by the judgement of the engine; none where the first one only
+   * reads: then its error has the words of a refused write, and is another one.
+   */
   private async writing(
     actor: Actor,
     connectionId: string,
@@ -72,7 +76,7 @@ export class RefusedWrites implements OnModuleInit {
   ): Promise<StatementItem[]> {
     const texts = statements.map(({ sql }) => sql);
     const found = await this.checks.ofStatements(actor, connectionId, texts).catch(asProblem);
-    return statements.filter((_, place) => place === 0 || found[place]?.verdict !== 'reads');
+    return found[0]?.verdict === 'reads' ? [] : statements.filter((_, place) => found[place]?.verdict !== 'reads');
   }
 }
 

@@ -35,6 +35,7 @@ export class FileChangesApp extends ChangesCaller {
   - { id: lite, name: Lite, kind: files, path: ${lite}, read_only: false }
   - { id: reviewed, name: Reviewed, kind: files, path: ${lite}, read_only: false, writes: review }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(folder, 'some.duckdb')} }
+  - { id: reviewed-duck, name: Reviewed, kind: duckdb, path: ${join(folder, 'other.duckdb')}, writes: review }
 `;
     const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });
     return new FileChangesApp(workbench, id, folder);

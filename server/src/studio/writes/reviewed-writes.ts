@@ -8,7 +8,9 @@ import type { RunStatement } from '../runs/run-statements.js';
 /** The change set that was made of statements, or why there is none. */
 export type MadeChangeSet =
   | { readonly kind: 'made'; readonly id: string; readonly title: string; readonly statementCount: number }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The statement writes nothing: its error is no refusal. */
+  | { readonly kind: 'none' };
 
 /** Makes a draft of statements; of the first one alone where the others cannot be part of a change set. */
 export type ChangeSetMaker = (
@@ -42,6 +44,7 @@ export class ReviewedWrites {
   ): Promise<StatementError> {
     if (this.maker === null || !isRefusedWrite(error, dialect)) return error;
     const made = await this.maker(actor, id, statements.map(statementItem));
+    if (made.kind === 'none') return error;
     const message = `Nothing was written: ${name} accepts writes only as change sets that another person has approved.`;
     if (made.kind === 'refused') return { ...error, message, position: null, hint: made.reason };
     const { id: changeId, title, statementCount: count } = made;
