@@ -1,4 +1,4 @@
-import type { Cell } from '../api/index.js';
+import type { Cell, ChangeValue, ResultRow, RowEdit } from '../api/index.js';
 import { tableKey } from './change-items.js';
 import type { RowEffect } from './effect.js';
 import type { ReferringTable } from './entangled-references.js';
@@ -34,6 +34,45 @@ export function writingOrder(effects: readonly RowEffect[], tables: readonly Ref
     rows: [...order, ...left].flatMap((place) => undone[place] ?? []).reverse(),
     circle: inCircle === undefined ? null : `${inCircle.schema}.${inCircle.table}`,
   };
+}
+
+/** An edit with the row that it is about. */
+export interface KnownEdit {
+  readonly edit: RowEdit;
+  /** The columns of its table. */
+  readonly columns: readonly string[];
+  /** The row as it is before; null where the edit adds one. */
+  readonly before: ResultRow | null;
+}
+
+/**
+ * Edits in an order in which none takes a row away that another one's row still refers to, or refers to one that is not there
+ * yet, as far as the values show it; null where they are in such an order already.
+ */
+export function inReferenceOrder<E extends KnownEdit>(
+  edits: readonly E[],
+  tables: readonly ReferringTable[],
+): E[] | null {
+  if (tables.every(({ foreign_keys: references }) => references.length === 0)) return null;
+  const ordered = inWritingOrder(edits.map(expectedEffect), tables).flatMap(({ item }) => edits[item] ?? []);
+  return ordered.every((edit, place) => edit === edits[place]) ? null : ordered;
+}
+
+/** What an edit does where nothing else has a part in it. */
+function expectedEffect({ edit, columns, before }: KnownEdit, item: number): RowEffect {
+  const after = edit.kind === 'delete' ? null : withValues(columns, before, edit.values);
+  return { item, kind: edit.kind, schema: edit.schema, table: edit.table, columns, before, after };
+}
+
+function withValues(
+  columns: readonly string[],
+  before: ResultRow | null,
+  values: Readonly<Record<string, ChangeValue>>,
+): Cell[] {
+  return columns.map((name, index) => {
+    const value = Object.hasOwn(values, name) ? values[name] : before?.[index];
+    return typeof value === 'string' ? value : null;
+  });
 }
 
 /** Which row is taken back before which, by their places. */

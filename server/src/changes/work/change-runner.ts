@@ -230,7 +230,8 @@ function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDial
 
 /**
  * Runs edits together first: which of them failed, if any does, is found by running them one by one. Where rows take unique
- * values of each other, they are written so that none takes what another one still has.
+ * values of each other, they are written so that none takes what another one still has; where they refer to each other, so that
+ * each reference has its row.
  */
 async function executed(
   transaction: ChangeTransaction,

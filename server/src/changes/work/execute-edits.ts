@@ -1,5 +1,5 @@
 import type { ChangeConflict, ChangeFailure } from '#libs/api';
-import { tableKey } from '#libs/changes';
+import { inReferenceOrder, tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
@@ -24,7 +24,7 @@ export interface EditsRun {
   readonly transaction: ChangeTransaction;
   readonly tables: ReadonlyMap<string, ChangedTable>;
   readonly mode: FailureMode;
-  /** Counts the attempts to exchange unique values; null for the order of the items. */
+  /** Counts the attempts in another order than that of the items, or with values in between; null for their own order. */
   readonly exchange: number | null;
   readonly failures: ChangeFailure[];
 }
@@ -63,8 +63,10 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
     const goesOn = await orFailure(run, item, async () => void effects.push(...(await work())));
     if (!goesOn || failures.length >= MOST_FAILURES) break;
   }
-  if (failures.length > 0)
-    return { ...NOTHING_DONE, mayExchange: exchange === null ? exchanged.isNeeded : exchanged.hasOthers };
+  if (failures.length > 0) {
+    const mayReorder = () => exchanged.isNeeded || byReferences(run, group, edits) !== null;
+    return { ...NOTHING_DONE, mayExchange: exchange === null ? mayReorder() : exchanged.hasOthers };
+  }
   effects.sort((a, b) => a.item - b.item);
   return {
     ...NOTHING_DONE,
@@ -75,16 +77,30 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
 }
 
 async function stepsFor(
-  { transaction, tables, mode, exchange }: EditsRun,
+  run: EditsRun,
   group: RowGroup,
   exchanged: ExchangedEdits,
   edits: readonly PlacedEdit[],
 ): Promise<Step[]> {
+  const { transaction, tables, mode, exchange } = run;
   if (exchange !== null && exchanged.isNeeded) return exchanged.plan(transaction, exchange);
-  return stepsOf(edits, tables, mode, transaction.rules.together).map(({ edits: some, isTogether }) => ({
+  const ordered = exchange === null ? edits : (byReferences(run, group, edits) ?? edits);
+  return stepsOf(ordered, tables, mode, transaction.rules.together).map(({ edits: some, isTogether }) => ({
     item: some[0]?.item ?? null,
     work: () => (isTogether && some.length > 1 ? group.runTogether(some) : group.runEach(some)),
   }));
+}
+
+/** The edits in the order that their references ask for; null where they are in it. */
+function byReferences({ tables }: EditsRun, group: RowGroup, edits: readonly PlacedEdit[]): PlacedEdit[] | null {
+  const known = edits.map((placed) => {
+    const columns = tables.get(tableKey(placed.edit))?.columns ?? [];
+    return { ...placed, columns, before: group.rowBefore(placed.item) };
+  });
+  return inReferenceOrder(
+    known,
+    [...tables.values()].map(({ details }) => details),
+  );
 }
 
 /**
