@@ -1,17 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type * as openid from 'openid-client';
+import { isCompleteIdToken, personClaims } from '#libs/access';
+import type { PersonClaims, ProviderClaims } from '#libs/access';
 import { Clock, Outbound, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { IdentityProviderConfig, WorkbenchConfig } from '../../platform/index.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
 /** What a provider says of a person who signed in there. */
-export interface ProviderIdentity {
+export interface ProviderIdentity extends PersonClaims {
   readonly issuer: string;
   readonly subject: string;
-  readonly email: string | null;
-  readonly isEmailVerified: boolean;
-  readonly name: string;
-  readonly groups: readonly string[];
 }
 
 /** The provider cannot be asked at the moment. */
@@ -20,7 +18,6 @@ export class ProviderUnreachable extends Error {}
 const TIMEOUT_S = 10;
 /** Time to sign in there. */
 const TRANSACTION_MS = 10 * 60_000;
-const MAX_GROUPS = 1000;
 
 /** Loaded by the first sign-in that needs it. */
 const loadLibrary = () => import('openid-client');
@@ -81,32 +78,23 @@ export class IdentityProvider {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no ID token');
-    const rest = await this.missingClaims(description, tokens.access_token, claims);
-    return this.identityOf(claims.iss, claims.sub, { ...rest, ...claims });
+    const userInfo = await this.userInfo(description, tokens.access_token, claims);
+    return { issuer: claims.iss, subject: claims.sub, ...personClaims(claims, userInfo, this.settings.groupClaim) };
   }
 
-  /** Providers may keep e-mail and groups out of the ID token and report them when asked. */
-  private async missingClaims(
+  /**
+   * What the provider reports of the same subject when asked, as far as the ID token lacks it: providers may keep e-mail and
+   * groups out of that. Throws where the answer is about another subject.
+   */
+  private async userInfo(
     description: openid.Configuration,
     accessToken: string,
     claims: openid.IDToken,
-  ): Promise<Record<string, unknown>> {
-    const isComplete = claims.email !== undefined && claims[this.settings.groupClaim] !== undefined;
+  ): Promise<ProviderClaims> {
+    const isComplete = isCompleteIdToken(claims, this.settings.groupClaim);
     if (isComplete || description.serverMetadata().userinfo_endpoint === undefined) return {};
     const openid = await loadLibrary();
     return openid.fetchUserInfo(description, accessToken, claims.sub);
-  }
-
-  private identityOf(issuer: string, subject: string, claims: Record<string, unknown>): ProviderIdentity {
-    const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].slice(0, 200) : '');
-    const groups = claims[this.settings.groupClaim];
-    const list: unknown[] = Array.isArray(groups) ? groups.slice(0, MAX_GROUPS) : [groups];
-    return {
-      ...{ issuer, subject, name: text('name') || text('preferred_username') },
-      email: typeof claims.email === 'string' ? claims.email : null,
-      isEmailVerified: claims.email_verified === true,
-      groups: list.filter((group): group is string => typeof group === 'string'),
-    };
   }
 
   /** Throws `not-found` where there is no provider. */

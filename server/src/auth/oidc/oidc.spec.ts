@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UserList } from '#libs/api';
 import { freePort } from '../../platform/index.js';
@@ -45,6 +46,9 @@ const isCallback = ({ pathname }: URL) => pathname.endsWith('/callback');
 const isPage = ({ origin, pathname }: URL) => origin === app.origin && !pathname.startsWith('/api/');
 const pathOf = (url: URL | null) => `${url?.pathname ?? ''}${url?.search ?? ''}`;
 const me = () => app.browser(browser.cookiesOf(app.origin)).me();
+
+const answerJson = (body: object) => (response: ServerResponse) =>
+  void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
 
 /** Signs in as `account`, with a fresh browser; answers where it ends up. */
 async function signInAs(account: Account, returnTo?: string): Promise<string> {
@@ -126,6 +130,28 @@ describe('signing in at an identity provider', () => {
     expect(await signInAs(ANN)).toBe('/studio?tab=2');
     expect((await me()).user.name).toBe('Ann Invited');
     expect(await usersOf()).toHaveLength(2);
+  });
+
+  it('takes an address and whether it is verified from one answer', async () => {
+    await (await app.signIn()).post('/api/users', { email: 'chief@example.org', role: 'admin' }).expect(201);
+    provider.idToken = { email: 'chief@example.org' };
+    expect(await signInAs({ ...ANN, sub: 'mallory', email: 'mallory@example.org' })).toBe('/studio?tab=2');
+    expect((await me()).user).toMatchObject({ email: 'mallory@example.org', role: 'user' });
+    const chief = (await usersOf()).find(({ email }) => email === 'chief@example.org');
+    expect(chief).toMatchObject({ state: 'invited', is_external: false });
+  });
+
+  it('reads whether an address is verified in the user information, where the ID token does not say so', async () => {
+    await (await app.signIn()).post('/api/users', { email: ANN.email, name: 'Ann Invited' }).expect(201);
+    provider.idToken = { email: 'ann@example.org', groups: ['staff'] };
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Ann Invited');
+  });
+
+  it('refuses user information on another subject', async () => {
+    provider.instead.set('/me', answerJson({ ...ANN, sub: 'boss' }));
+    expect(await signInAs(ANN)).toBe('/sign-in?error=failed');
+    expect(await isKnown()).toBe(false);
   });
 
   it('is no way into the account of somebody who has a password', async () => {

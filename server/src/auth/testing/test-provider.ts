@@ -17,6 +17,10 @@ export interface Account {
 /** A real OpenID Connect provider, where `account` is the one who sits at the browser. */
 export class TestProvider {
   account: Account = { sub: 'nobody' };
+  /** Claims of the ID token; by default all but the subject are in the user information only. */
+  idToken: Partial<Account> = {};
+  /** What answers at a path instead of the provider. */
+  readonly instead = new Map<string, (response: ServerResponse) => void>();
 
   private constructor(
     private readonly server: Server,
@@ -32,7 +36,9 @@ export class TestProvider {
     const provider = self.build(workbench, codeTtlS);
     const answer = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (request.url?.startsWith('/interaction/')) void self.signIn(provider, request, response);
+      const instead = self.instead.get(request.url ?? '');
+      if (instead !== undefined) instead(response);
+      else if (request.url?.startsWith('/interaction/')) void self.signIn(provider, request, response);
       else void answer(request, response);
     });
     return self;
@@ -54,7 +60,11 @@ export class TestProvider {
       pkce: { required: () => true },
       ttl: { AuthorizationCode: codeTtlS, Session: 600, Interaction: 600, AccessToken: 600, IdToken: 600, Grant: 600 },
       cookies: { keys: ['a key for tests'] },
-      findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...this.account, sub: accountId }) }),
+      conformIdTokenClaims: false,
+      findAccount: (_, accountId) => ({
+        accountId,
+        claims: (use) => ({ ...(use === 'id_token' ? this.idToken : this.account), sub: accountId }),
+      }),
       loadExistingGrant: async (context) => {
         const { client, session, provider } = context.oidc;
         const ids = { clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' };
