@@ -21,6 +21,11 @@ describe('isCompleteIdToken', () => {
 });
 
 describe('personClaims', () => {
+  it('reads all groups, however many there are', () => {
+    const groups = [...Array.from({ length: 5000 }, (_, index) => `g${index}`), 'ops'];
+    expect(personClaims({ groups }, {}, 'groups').groups).toEqual(groups);
+  });
+
   it.each<[string, ProviderClaims, ProviderClaims, Partial<PersonClaims>]>([
     ['nothing', {}, {}, {}],
     ['a verified address', { email: BOSS, email_verified: true }, {}, { email: BOSS, isEmailVerified: true }],

@@ -31,7 +31,7 @@ export function personClaims(idToken: ProviderClaims, userInfo: ProviderClaims, 
     email: typeof email === 'string' ? email : null,
     isEmailVerified: typeof email === 'string' && isVerified === true,
     name: nameOf(idToken) || nameOf(userInfo),
-    groups: list.slice(0, 1000).filter((group): group is string => typeof group === 'string'),
+    groups: list.filter((group): group is string => typeof group === 'string'),
   };
 }
 

@@ -115,6 +115,12 @@ describe('signing in at an identity provider', () => {
     expect(app.takeFacts()).toContain('auth.sign_in denied');
   });
 
+  it('finds the group that counts behind thousands of others', async () => {
+    const others = Array.from({ length: 3000 }, (_, index) => `team-${index}`);
+    expect(await signInAs({ ...ANN, groups: [...others, 'ops'] })).toBe('/studio?tab=2');
+    expect((await me()).user.role).toBe('admin');
+  });
+
   it('keeps out who is disabled', async () => {
     await signInAs(ANN);
     const { id } = (await me()).user;
