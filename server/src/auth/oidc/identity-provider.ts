@@ -66,7 +66,8 @@ export class IdentityProvider {
 
   /**
    * Who came back with the query `search` (with its `?`). Throws where the answer does not belong to the transaction, the
-   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where the provider does not answer.
+   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where the provider cannot describe itself,
+   * and what the network throws where it does not answer.
    */
   async finish(search: string, transaction: ProviderTransaction): Promise<ProviderIdentity> {
     const [openid, description] = await Promise.all([loadLibrary(), this.describe()]);
@@ -112,7 +113,9 @@ export class IdentityProvider {
     const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret);
     // Reading the environment has let http through for this machine only, which is what the function is marked for.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    // Without it, the library takes TLS to the token endpoint for enough, which a provider at http does not have.
+    const execute = [...insecure, openid.enableNonRepudiationChecks];
     // The issuer is the administrator's word, so it may be in a private network; what it refers to elsewhere may not.
     const fetch = this.outbound.fetch({ trustedHost: new URL(issuer).hostname.replace(/^\[(.*)\]$/, '$1') });
     const options = { execute, timeout: TIMEOUT_S, [openid.customFetch]: fetch as openid.CustomFetch };

@@ -1,60 +1,40 @@
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UserList } from '#libs/api';
-import { freePort } from '../../platform/index.js';
 import { ADMIN, AuthApp, bodyOf } from '../testing/auth-app.js';
+import { ProviderApp, pathOf } from '../testing/provider-app.js';
 import { TestBrowser } from '../testing/test-browser.js';
-import { CLIENT, TestProvider } from '../testing/test-provider.js';
-import type { Account } from '../testing/test-provider.js';
+import { jsonAnswer } from '../testing/test-provider.js';
+import type { Account, TestProvider } from '../testing/test-provider.js';
 
 const ANN: Account = { sub: 'ann', email: 'ann@example.org', email_verified: true, name: 'Ann', groups: ['staff'] };
 
+let bench: ProviderApp;
 let provider: TestProvider;
 let app: AuthApp;
 let browser: TestBrowser;
 
-async function start(codeTtlS = 60): Promise<void> {
-  const port = await freePort(15_000 + Math.floor(Math.random() * 15_000));
-  const address = `http://127.0.0.1:${port}`;
-  provider = await TestProvider.start(address, codeTtlS);
-  app = await AuthApp.startWithAdmin({
-    env: {
-      PORT: String(port),
-      WORKBENCH_PUBLIC_URL: address,
-      WORKBENCH_OIDC_ISSUER: provider.issuer,
-      WORKBENCH_OIDC_CLIENT_ID: CLIENT.id,
-      WORKBENCH_OIDC_CLIENT_SECRET: CLIENT.secret,
-      WORKBENCH_OIDC_NAME: 'Example ID',
-      WORKBENCH_OIDC_ADMIN_GROUPS: 'ops',
-      WORKBENCH_OIDC_USER_GROUPS: 'staff, guests',
-    },
-  });
-  browser = new TestBrowser();
+async function start(codeTtlS?: number): Promise<void> {
+  bench = await ProviderApp.start(codeTtlS);
+  ({ app, provider, browser } = bench);
 }
 
 async function stop(): Promise<void> {
-  await app.stop();
-  await provider.stop();
+  await bench.stop();
 }
 
 // The provider warns that it keeps everything in memory, which is what a test wants.
 beforeAll(() => void jest.spyOn(console, 'warn').mockReturnValue(undefined));
 
-const login = (returnTo = '/studio?tab=2') =>
-  new URL(`${app.origin}/api/auth/oidc/login?return_to=${encodeURIComponent(returnTo)}`);
+const login = () => bench.login();
 const isCallback = ({ pathname }: URL) => pathname.endsWith('/callback');
-const isPage = ({ origin, pathname }: URL) => origin === app.origin && !pathname.startsWith('/api/');
-const pathOf = (url: URL | null) => `${url?.pathname ?? ''}${url?.search ?? ''}`;
+const isPage = (url: URL) => bench.isPage(url);
 const me = () => app.browser(browser.cookiesOf(app.origin)).me();
-
-const answerJson = (body: object) => (response: ServerResponse) =>
-  void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
 
 /** Signs in as `account`, with a fresh browser; answers where it ends up. */
 async function signInAs(account: Account, returnTo?: string): Promise<string> {
-  provider.account = account;
-  browser = new TestBrowser();
-  return pathOf(await browser.follow(login(returnTo), isPage));
+  const path = await bench.signInAs(account, returnTo);
+  browser = bench.browser;
+  return path;
 }
 
 const isKnown = async () => (await app.browser(browser.cookiesOf(app.origin)).get('/api/auth/me')).status === 200;
@@ -155,7 +135,7 @@ describe('signing in at an identity provider', () => {
   });
 
   it('refuses user information on another subject', async () => {
-    provider.instead.set('/me', answerJson({ ...ANN, sub: 'boss' }));
+    provider.instead.set('/me', jsonAnswer({ ...ANN, sub: 'boss' }));
     expect(await signInAs(ANN)).toBe('/sign-in?error=failed');
     expect(await isKnown()).toBe(false);
   });

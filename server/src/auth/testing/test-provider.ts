@@ -1,3 +1,4 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,26 +23,32 @@ export class TestProvider {
   /** What answers at a path instead of the provider. */
   readonly instead = new Map<string, (response: ServerResponse) => void>();
 
+  private keys: object[] = [];
+  private provider: Provider;
+
   private constructor(
     private readonly server: Server,
     readonly issuer: string,
-  ) {}
+    private readonly workbench: string,
+    private readonly codeTtlS: number,
+  ) {
+    this.provider = this.build();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answer(request, response));
+  }
 
   /** Starts one for a workbench at that address; codes are good for `codeTtlS` seconds. */
   static async start(workbench: string, codeTtlS = 60): Promise<TestProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const self = new TestProvider(server, issuer);
-    const provider = self.build(workbench, codeTtlS);
-    const answer = provider.callback();
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const instead = self.instead.get(request.url ?? '');
-      if (instead !== undefined) instead(response);
-      else if (request.url?.startsWith('/interaction/')) void self.signIn(provider, request, response);
-      else void answer(request, response);
-    });
-    return self;
+    return new TestProvider(server, issuer, workbench, codeTtlS);
+  }
+
+  /** Signs with another key from now on, and publishes that one alone. */
+  rotateKeys(): void {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.keys = [{ ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' }];
+    this.provider = this.build();
   }
 
   async stop(): Promise<void> {
@@ -49,8 +56,17 @@ export class TestProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private build(workbench: string, codeTtlS: number): Provider {
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const instead = this.instead.get(request.url ?? '');
+    if (instead !== undefined) instead(response);
+    else if (request.url?.startsWith('/interaction/')) void this.signIn(request, response);
+    else void this.provider.callback()(request, response);
+  }
+
+  private build(): Provider {
+    const { workbench, codeTtlS, keys } = this;
     return new Provider(this.issuer, {
+      ...(keys.length === 0 ? {} : { jwks: { keys } }),
       clients: [
         { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${workbench}/api/auth/oidc/callback`] },
       ],
@@ -76,7 +92,12 @@ export class TestProvider {
     });
   }
 
-  private signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return provider.interactionFinished(request, response, { login: { accountId: this.account.sub } });
+  private signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.provider.interactionFinished(request, response, { login: { accountId: this.account.sub } });
   }
+}
+
+/** Answers with a body of JSON. */
+export function jsonAnswer(body: object): (response: ServerResponse) => void {
+  return (response) => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
 }
