@@ -118,6 +118,41 @@ describe('signing in at an identity provider', () => {
     expect(await usersOf()).toHaveLength(2);
   });
 
+  it.each<Partial<Account>>([{ email_verified: false }, {}])('leaves an address free with %j', async (claim) => {
+    const squatter: Account = {
+      sub: 'squatter',
+      email: 'ann@example.org',
+      name: 'Squatter',
+      groups: ['staff'],
+      ...claim,
+    };
+    expect(await signInAs(squatter)).toBe('/studio?tab=2');
+    expect(app.facts.at(-1)?.actor?.name).toBe('ann@example.org (not verified)');
+    const admin = await app.signIn();
+    await admin.post('/api/users', { email: ANN.email, name: 'Ann Invited', role: 'admin' }).expect(201);
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Ann Invited');
+    expect(await signInAs(squatter)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Squatter');
+    const found = (await usersOf()).map(({ name, is_email_unverified }) => [name, is_email_unverified]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['Ann Invited', false],
+        ['Squatter', true],
+      ]),
+    );
+    expect(found).toHaveLength(3);
+  });
+
+  it('gives an address to its account once it is verified, and frees it where it no longer is', async () => {
+    const isUnverified = async () => (await usersOf()).find(({ email }) => email === ANN.email)?.is_email_unverified;
+    for (const isVerified of [false, true, false, true]) {
+      expect(await signInAs({ ...ANN, email_verified: isVerified })).toBe('/studio?tab=2');
+      expect(await isUnverified()).toBe(!isVerified);
+    }
+    await (await app.signIn()).post('/api/users', { email: ANN.email }).expect(409);
+  });
+
   it('takes an address and whether it is verified from one answer', async () => {
     await (await app.signIn()).post('/api/users', { email: 'chief@example.org', role: 'admin' }).expect(201);
     provider.idToken = { email: 'chief@example.org' };
