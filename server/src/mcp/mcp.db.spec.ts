@@ -181,6 +181,7 @@ describe('the tool that proposes', () => {
     { kind: 'statement', sql: 'DELETE FROM orders WHERE id = 2' },
   ];
 
+  const zeros = new Array<number>(2000).fill(0);
   const changeSetsOf = async (id: string) =>
     bodyOf<ChangeSetList>(await ann.get(`/api/changes?connection_id=${id}`).expect(200)).items;
 
@@ -242,6 +243,24 @@ describe('the tool that proposes', () => {
     expect([answer.isError, answer.text.split(':')[0]]).toEqual([true, 'changed-meanwhile']);
     expect(await changeSetsOf('till')).toEqual([]);
     await proposing.close();
+  });
+
+  it('takes 1,000 rows of 20 columns, and refuses more as the protocol does', async () => {
+    const columns = Array.from({ length: 20 }, (_, column) => [`column_${column}`, 'a value']);
+    const row = { kind: 'insert', schema: 'public', table: 'orders', values: Object.fromEntries(columns) as object };
+    const rows = (count: number) => ({ connection_id: 'till', items: new Array<object>(count).fill(row) });
+    const proposing = await withToken({ scopes: ['mcp', 'changes'] });
+    const taken = await call('propose_change', rows(1000), proposing);
+    expect([taken.isError, taken.data]).toMatchObject([false, { title: '1,000 rows of public.orders' }]);
+    expect((await call('propose_change', rows(1001), proposing)).text).toContain('1000 items');
+    await proposing.close();
+    const many = await post(
+      rpc('tools/call', { name: 'propose_change', arguments: { items: new Array(50).fill(zeros) } }),
+    );
+    expect([many.status, JSON.parse(many.body)]).toMatchObject([
+      413,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('100,000 values') } },
+    ]);
   });
 
   it('refuses a hidden connection, an unknown kind of edit, and edits of one row twice', async () => {
@@ -330,7 +349,10 @@ describe('bad input', () => {
     };
     expect((await post(padded(1024 * 1024))).status).toBe(200);
     const beyond = await post(padded(1024 * 1024 + 1));
-    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([413, { code: 'too-large' }]);
+    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([
+      413,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, data: { code: 'too-large' } } },
+    ]);
   });
 
   it('names what is not known as the protocol does', async () => {
