@@ -6,6 +6,14 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_LENGTH && /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]+$/u.test(text);
 }
 
+/**
+ * What stands for the address of an account that it does not hold, since nobody has verified it: nobody is found by it, and
+ * the address is free for others. It is no address itself.
+ */
+export function unheldEmailKey(userId: string): string {
+  return `unverified:${userId}`;
+}
+
 /** What e-mail addresses are compared by: people write them in any case. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();

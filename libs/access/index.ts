@@ -7,6 +7,7 @@ export * from './email.js';
 export * from './job-rule.js';
 export * from './own-path.js';
 export * from './password-rule.js';
+export * from './provider-claims.js';
 export * from './role-of-groups.js';
 export * from './route-rule.js';
 export * from './scope.js';

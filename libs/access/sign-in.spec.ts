@@ -12,6 +12,7 @@ import {
   ownPath,
   passwordFault,
   roleOfGroups,
+  unheldEmailKey,
 } from './index.js';
 import type { GroupRules, Role } from './index.js';
 
@@ -105,6 +106,11 @@ describe('a sign-in', () => {
     ['ann@exam\u0000ple.org', false],
   ])('by %j is one by an e-mail address: %s', (text, expected) => {
     expect(isEmailAddress(text)).toBe(expected);
+  });
+
+  it('is not by the key of an address that an account does not hold', () => {
+    expect(isEmailAddress(unheldEmailKey('7'))).toBe(false);
+    expect(unheldEmailKey('7')).not.toBe(unheldEmailKey('8'));
   });
 
   it('does not care how an address is written', () => {

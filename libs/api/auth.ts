@@ -10,6 +10,8 @@ export interface User {
   state: 'active' | 'invited' | 'disabled';
   /** True where the person signs in through the identity provider only. */
   is_external: boolean;
+  /** True where the identity provider has not verified the address: another person can be invited by it. */
+  is_email_unverified: boolean;
   created_at: string;
   last_sign_in_at: string | null;
 }

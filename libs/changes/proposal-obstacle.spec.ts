@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeConflict, ChangeFailure, ChangeRehearsal } from '../api/index.js';
-import { proposalObstacle } from './proposal-obstacle.js';
+import { laneObstacle, proposalObstacle } from './proposal-obstacle.js';
+import type { LaneFacts } from './proposal-obstacle.js';
 
 const failure = (message: string): ChangeFailure => ({
   item: 0,
@@ -35,5 +36,36 @@ describe('proposalObstacle', () => {
     ],
   ])('gives %s', (_name, rehearsal, obstacle) => {
     expect(proposalObstacle(rehearsal)).toBe(obstacle);
+  });
+});
+
+const SHOP: LaneFacts = {
+  ...{ name: 'Shop', kind: 'postgres', writes: 'direct' },
+  hasChangeSets: true,
+};
+
+describe('laneObstacle', () => {
+  it.each<[string, Partial<LaneFacts>, string | null]>([
+    ['direct writes', {}, null],
+    ['reviewed writes', { writes: 'review' }, null],
+    ['no writes', { writes: 'none' }, 'Shop is read-only, so it takes no change sets.'],
+    [
+      'an engine without them',
+      { hasChangeSets: false },
+      'Shop takes no change sets: its engine does not support them.',
+    ],
+    ['an engine that is not known yet', { hasChangeSets: null }, null],
+    [
+      'a path without writes',
+      { writes: 'none', hasChangeSets: null },
+      'Shop is read-only, so it takes no change sets.',
+    ],
+    [
+      'a folder',
+      { kind: 'files', hasChangeSets: false },
+      'Shop is a folder of files, which is read-only, so it takes no change sets.',
+    ],
+  ])('of %s', (_, facts, expected) => {
+    expect(laneObstacle({ ...SHOP, ...facts })).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import type { ChangeRehearsal } from '../api/index.js';
+import type { ChangeRehearsal, Connection } from '../api/index.js';
 
 /**
  * Why a change set cannot be proposed, a sentence; null where it can. Nobody can approve what the database refuses. One that
@@ -12,6 +12,21 @@ export function proposalObstacle(
   if (rehearsal?.status !== 'failed') return null;
   const [first] = rehearsal.failures;
   return `The last rehearsal failed${first === undefined ? '' : `: ${withoutStop(first.error.message)}`}.`;
+}
+
+/** What of a connection decides whether it takes change sets. */
+export interface LaneFacts extends Pick<Connection, 'name' | 'kind' | 'writes'> {
+  /** Null where that is not known yet: what a path holds shows when it is opened. */
+  readonly hasChangeSets: boolean | null;
+}
+
+/** Why a connection takes no change sets, a sentence; null where it takes them, or may. */
+export function laneObstacle({ name, kind, writes, hasChangeSets }: LaneFacts): string | null {
+  if (hasChangeSets === false)
+    return kind === 'files'
+      ? `${name} is a folder of files, which is read-only, so it takes no change sets.`
+      : `${name} takes no change sets: its engine does not support them.`;
+  return writes === 'none' ? `${name} is read-only, so it takes no change sets.` : null;
 }
 
 function withoutStop(message: string): string {

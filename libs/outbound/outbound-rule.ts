@@ -61,6 +61,14 @@ export function judgeAddress(text: string, allowed: readonly Network[]): Outboun
   return refused(`${text} is ${DESCRIPTIONS[kind]}, which the workbench does not reach. ${ALLOW_HINT}`);
 }
 
+/** Why an address with a name or password is refused: addresses are shown, and passwords have fields of their own. */
+export const CREDENTIALS_REFUSED = 'The address must not hold a name or password.';
+
+/** Whether an address has a name or password in front of its host. */
+export function holdsCredentials({ username, password }: Pick<URL, 'username' | 'password'>): boolean {
+  return username !== '' || password !== '';
+}
+
 /**
  * Reads an http or https address, with what its host gives away: a literal address is judged at once, a name when it is
  * resolved. Refuses other schemes, and names and passwords inside the address.
@@ -69,7 +77,7 @@ export function readTarget(text: string, allowed: readonly Network[]): TargetRea
   if (!URL.canParse(text.trim())) return refused('This is not a web address.');
   const url = new URL(text.trim());
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('Only http and https addresses are used.');
-  if (url.username !== '' || url.password !== '') return refused('The address must not hold a name or password.');
+  if (holdsCredentials(url)) return refused(CREDENTIALS_REFUSED);
   const verdict = judgeLiteral(url.hostname, allowed);
   return verdict.kind === 'refused' ? verdict : { kind: 'target', url };
 }

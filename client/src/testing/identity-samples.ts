@@ -9,6 +9,7 @@ export function userSample(change: Partial<User> = {}): User {
     role: 'user',
     state: 'active',
     is_external: false,
+    is_email_unverified: false,
     created_at: '2026-05-18T09:41:00Z',
     last_sign_in_at: '2026-05-19T09:41:00Z',
     ...change,

@@ -108,7 +108,7 @@ export class CallerIdentification {
     if (!isOwn)
       throw new Problem('cross-site', 'Send the Origin of the workbench, or an API token in place of a cookie.');
     this.sessions.noteUse(session);
-    const name = this.config.mode === 'single' ? LOCAL_ACTOR.name : user.email;
+    const name = this.config.mode === 'single' ? LOCAL_ACTOR.name : user.emailLabel;
     const unlimited = { tokenId: null, scopes: null, connectionIds: null };
     return { kind: 'user', userId: user.id, name, role: user.role, sessionId: session.id, ...unlimited };
   }

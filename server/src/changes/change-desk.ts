@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
-import { changeActions, firstItems, placeDigest, proposalObstacle } from '#libs/changes';
+import { changeActions, firstItems, laneObstacle, placeDigest, proposalObstacle } from '#libs/changes';
 import type { ChangeAction } from '#libs/changes';
 import { OwnerActors } from '../auth/index.js';
-import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { ConnectionAccess, ConnectionsQueries, capabilitiesOf } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
 import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
@@ -17,6 +17,9 @@ import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
+
+/** What is done to a change set only where its connection takes it. */
+const NEEDS_LANE: ReadonlySet<ChangeAction> = new Set(['rehearse', 'propose', 'approve', 'apply', 'undo']);
 
 /** A rehearsal as it is kept: with the columns that vary, by the place of their item. */
 export interface KeptRehearsal {
@@ -60,7 +63,7 @@ export class ChangeDesk {
     if (!isSeen || (record.state === 'draft' && record.authorId !== actor.userId))
       throw new Problem('change-set-not-found');
     const context = this.contextOf(actor, record);
-    if (action !== undefined && !context.actions[action]) throw this.refusal(record, action);
+    if (action !== undefined && !context.actions[action]) throw this.refusal(actor, record, action);
     return { record, context };
   }
 
@@ -84,6 +87,25 @@ export class ChangeDesk {
   laneOf(actor: Actor, connectionId: string): WriteLane {
     if (this.connections.nameOf(connectionId) === null) return 'none';
     return laneOf(this.connections.get(actor, connectionId));
+  }
+
+  /**
+   * Opens the way to a connection that is to take a change set. Throws `connection-not-found`, why it cannot be opened, and
+   * `change-not-allowed` where it takes none.
+   */
+  async requireLane(actor: Actor, connectionId: string): Promise<void> {
+    const connection = this.connections.get(actor, connectionId);
+    const { dialect } = await this.connections.connector(actor, connectionId);
+    const hasChangeSets = capabilitiesOf(connection.kind, dialect).change_sets;
+    const obstacle = laneObstacle({ ...connection, hasChangeSets });
+    if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
+  }
+
+  private laneObstacleOf(actor: Actor, connectionId: string): string | null {
+    if (this.connections.nameOf(connectionId) === null) return 'The connection of this change set was removed.';
+    const connection = this.connections.get(actor, connectionId);
+    const hasChangeSets = connection.server === null ? null : connection.capabilities.change_sets;
+    return laneObstacle({ ...connection, hasChangeSets });
   }
 
   /** The digest of where a connection leads; null where it is gone. */
@@ -133,8 +155,10 @@ export class ChangeDesk {
 
   private readonly nameOf = (userId: string): string => this.owners.nameOf(userId);
 
-  private refusal(record: ChangeSetRecord, action: ChangeAction): Problem {
+  private refusal(actor: Actor, record: ChangeSetRecord, action: ChangeAction): Problem {
     if (record.attempt !== null) return new Problem('change-uncertain');
+    const obstacle = NEEDS_LANE.has(action) ? this.laneObstacleOf(actor, record.connectionId) : null;
+    if (obstacle !== null) return new Problem('change-not-allowed', obstacle);
     return new Problem('change-not-allowed', `You cannot ${action} this change set: it is ${record.state}.`);
   }
 }

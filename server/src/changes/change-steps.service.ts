@@ -75,6 +75,7 @@ export class ChangeSteps {
   async propose(actor: Actor, id: string, { hash }: ChangeHash): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'propose');
     requireHash(record, hash);
+    await this.desk.requireLane(actor, record.connectionId);
     const obstacle = proposalObstacle((await this.desk.rehearsalOf(record))?.rehearsal ?? null);
     if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
     await this.state.transaction(async (manager) => {

@@ -44,6 +44,6 @@ import { StatementObstacles } from './work/statement-obstacles.js';
     RefusedWrites,
     ChangesFromSql,
   ],
-  exports: [ChangesService, ChangeSteps],
+  exports: [ChangesService, ChangeSteps, ChangeDesk],
 })
 export class ChangesModule {}

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CopilotLevel, CopilotSettings, CopilotSettingsInput, CopilotStatus, CopilotTest } from '#libs/api';
+import { CREDENTIALS_REFUSED, holdsCredentials } from '#libs/outbound';
 import { undecryptableText } from '#libs/secret-key';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, SecretKeys, State } from '../platform/index.js';
@@ -121,7 +122,7 @@ export class CopilotSettingsService {
     const record = await this.state.manager.findOneBy(CopilotSettingRecord, { id: ID });
     if (record === null) return { kept: DEFAULTS, sealedKey: null };
     return {
-      kept: { ...DEFAULTS, ...(JSON.parse(record.value) as Partial<KeptSettings>) },
+      kept: withoutCredentials({ ...DEFAULTS, ...(JSON.parse(record.value) as Partial<KeptSettings>) }),
       sealedKey: record.sealedKey,
     };
   }
@@ -174,7 +175,17 @@ function levelOf({ connections, default_level: otherwise }: KeptSettings, id: st
   return Object.hasOwn(connections, id) ? (connections[id] ?? otherwise) : otherwise;
 }
 
+/** Addresses that an earlier version kept may hold a password, which was never used. */
+function withoutCredentials(settings: KeptSettings): KeptSettings {
+  const { base_url: address } = settings;
+  if (!URL.canParse(address) || !holdsCredentials(new URL(address))) return settings;
+  const bare = new URL(address);
+  [bare.username, bare.password] = ['', ''];
+  return { ...settings, base_url: bare.href };
+}
+
 function refuseIncomplete({ provider, base_url: baseUrl, model }: KeptSettings): void {
+  if (URL.canParse(baseUrl) && holdsCredentials(new URL(baseUrl))) throw invalid('base_url', CREDENTIALS_REFUSED);
   if (provider === 'off') return;
   if (model.trim() === '') throw invalid('model', 'name the model to ask');
   if (baseUrl === '' && provider === 'anthropic') return;

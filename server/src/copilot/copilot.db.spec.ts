@@ -21,8 +21,9 @@ import type { Caller } from '../auth/testing/auth-app.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { ConnectionAccess, ConnectionsModule } from '../connections/index.js';
-import { EventBus } from '../platform/index.js';
+import { EventBus, State } from '../platform/index.js';
 import { StudioModule } from '../studio/index.js';
+import { CopilotSettingRecord } from './copilot-setting.entity.js';
 import { CopilotModule } from './index.js';
 import { ProviderStub } from './testing/provider-stub.js';
 
@@ -153,6 +154,8 @@ describe('the settings', () => {
     [{ model: ' ' }, '/model'],
     [{ base_url: 'ftp://x' }, '/base_url'],
     [{ base_url: '' }, '/base_url'],
+    [{ base_url: 'http://user:pass@example.org/v1' }, '/base_url'],
+    [{ base_url: 'http://user@example.org/v1', provider: 'off' }, '/base_url'],
     [{ timeout_s: 0 }, '/timeout_s'],
     [{ connections: { open: 'everything' } }, '/connections'],
     [{ provider: 'other' }, '/provider'],
@@ -161,6 +164,16 @@ describe('the settings', () => {
       await admin.put('/api/settings/copilot', { ...settings(), ...more }).expect(400),
     );
     expect(errors?.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  it('show an address that an earlier version kept without its password', async () => {
+    const { manager } = app.workbench.app.get(State);
+    const record = await manager.findOneByOrFail(CopilotSettingRecord, { id: 'copilot' });
+    const value = JSON.stringify(settings({ base_url: 'http://user:pass@example.org/v1' }));
+    await manager.update(CopilotSettingRecord, { id: 'copilot' }, { value });
+    const shown = bodyOf<CopilotSettings>(await admin.get('/api/settings/copilot').expect(200));
+    await manager.update(CopilotSettingRecord, { id: 'copilot' }, { value: record.value });
+    expect(shown.base_url).toBe('http://example.org/v1');
   });
 
   it('are tried out without being kept', async () => {
@@ -363,6 +376,31 @@ describe('a provider that fails', () => {
     expect(sqlOf(events)).toBeUndefined();
     expect(actions.at(-1)).toMatchObject({ action: 'copilot.ask', outcome: 'failed' });
     expect(JSON.stringify(events)).not.toContain(KEY);
+  });
+
+  it.each([
+    ['OpenAI', { message: `over quota of ${KEY}\nsince today`, code: 1 }, 'over quota of … since today'],
+    ['OpenAI', 'overloaded', 'overloaded'],
+    ['OpenAI', { message: 'x'.repeat(2000) }, `${'x'.repeat(300)}…`],
+    ['Anthropic', { type: 'overloaded_error', message: `Overloaded ${KEY}` }, 'Overloaded …'],
+  ])('and reports an error in the middle of its stream is quoted: %s, %j', async (protocol, error, words) => {
+    if (protocol === 'Anthropic') await set({ provider: 'anthropic', key: KEY });
+    stub.answer({ begins: fenced(GOOD), error });
+    expect((await ask()).at(-1)).toEqual({
+      event: 'failed',
+      code: 'provider-failed',
+      detail: `The provider reported an error while it answered. Response: ${words}`,
+    });
+  });
+
+  it('and does not finish its answer in time is given up', async () => {
+    await set({ timeout_s: 1 });
+    stub.answer({ text: 'SELECT 1 + 1 '.repeat(100), pauseMs: 50 });
+    expect((await ask()).at(-1)).toEqual({
+      event: 'failed',
+      code: 'provider-timeout',
+      detail: 'The provider did not finish its answer within 1 seconds. Ask again.',
+    });
   });
 
   it('and never answers is given up', async () => {

@@ -38,12 +38,18 @@ export class ProviderClient {
   async ask(settings: ProviderSettings, prompt: Prompt, options: AskOptions): Promise<ProviderAnswer> {
     const timeout = AbortSignal.timeout(settings.timeoutMs);
     const signal = AbortSignal.any([options.signal, timeout]);
+    const progress = { hasBegun: false };
+    const onText = (text: string): void => {
+      progress.hasBegun = true;
+      options.onText?.(text);
+    };
     try {
-      return await this.stream(settings, prompt, { ...options, signal });
+      return await this.stream(settings, prompt, { ...options, signal, onText });
     } catch (error) {
       if (timeout.aborted) {
         const seconds = Math.round(settings.timeoutMs / 1000);
-        throw new Problem('provider-timeout', `The provider did not answer within ${seconds} seconds. Ask again.`, {
+        const what = progress.hasBegun ? 'finish its answer' : 'answer';
+        throw new Problem('provider-timeout', `The provider did not ${what} within ${seconds} seconds. Ask again.`, {
           cause: error,
         });
       }

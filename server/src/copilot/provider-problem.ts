@@ -11,6 +11,12 @@ export async function providerProblem(error: unknown, key: string | null): Promi
   const { APICallError } = await import('ai');
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call !== undefined) return callProblem(call, key);
+  const reported = await reportedIn(error);
+  if (reported !== null)
+    return new Problem(
+      'provider-failed',
+      `The provider reported an error while it answered. Response: ${cleaned(reported, key)}`,
+    );
   return new Problem(
     'provider-failed',
     'The answer of the provider could not be read: it ended in the middle or was empty.',
@@ -18,6 +24,23 @@ export async function providerProblem(error: unknown, key: string | null): Promi
       cause: error,
     },
   );
+}
+
+/**
+ * The message of an error that a stream holds in place of a piece of the answer, as `{"error": {"message": …}}`; null for
+ * none. The library hands on such an object, or what it could not read as one.
+ */
+async function reportedIn(error: unknown): Promise<string | null> {
+  const { TypeValidationError } = await import('ai');
+  const unread = causes(error).find((cause) => TypeValidationError.isInstance(cause))?.value;
+  const reported = unread === undefined ? error : memberOf(unread, 'error');
+  if (reported instanceof Error) return null;
+  const message = typeof reported === 'string' ? reported : memberOf(reported, 'message');
+  return typeof message === 'string' && message.trim() !== '' ? message : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function outboundProblem(failure: OutboundFailure): Problem {
@@ -57,7 +80,10 @@ function callProblem(error: APICallError, key: string | null): Problem {
 
 /** The provider's own words, on one line; a key that it quotes, whole or masked, is left out. */
 function saidBy({ message, responseBody = '' }: APICallError, key: string | null): string {
-  const words = message === '' ? responseBody : message;
+  return cleaned(message === '' ? responseBody : message, key);
+}
+
+function cleaned(words: string, key: string | null): string {
   const bare = (key === null || key === '' ? words : words.replaceAll(key, '…'))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(?<![\w-])[\w-]*\*{3,}[\w*-]*/g, '…')

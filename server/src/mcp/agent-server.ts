@@ -93,7 +93,7 @@ export class AgentServer {
         title: 'Propose a change',
         description:
           'Proposes edits of rows or statements as a change set. Nothing is written: a person reviews, approves and ' +
-          'applies it.',
+          'applies it. A call takes up to 1,000 items and 1 MB; propose more in several calls.',
         inputSchema: proposeChangeInput,
         outputSchema: PROPOSE_CHANGE_OUTPUT,
         annotations: PROPOSES,

@@ -11,6 +11,8 @@ import { sendWebResponse, webRequest } from './web-request.js';
 
 /** Bytes of one request, and of one text in it: what the protocol's own servers take by default. */
 const MAX_BYTES = 1024 * 1024;
+/** Every cell of an edit is a value: 1,000 rows of up to 98 columns, as far as 1 MB holds them. */
+const MAX_VALUES = 100_000;
 
 @ApiExcludeController()
 @Controller('mcp')
@@ -24,7 +26,7 @@ export class McpController {
 
   /** The Model Context Protocol by streamable HTTP; each request stands for itself and is answered as JSON. */
   @Post()
-  @LimitBody({ bytes: MAX_BYTES, stringBytes: MAX_BYTES })
+  @LimitBody({ bytes: MAX_BYTES, stringBytes: MAX_BYTES, values: MAX_VALUES })
   async post(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response): Promise<void> {
     const reached = new Set<string | number>();
     const serve = () => this.agents.for(actor, VERSION, reached);

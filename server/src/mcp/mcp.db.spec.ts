@@ -15,13 +15,14 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApiTokenInput, AuditList } from '#libs/api';
+import type { ApiTokenInput, AuditList, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import { AuditModule } from '../audit/index.js';
-import { AuthApp, bodyOf } from '../auth/testing/auth-app.js';
+import { AuthApp, bodyOf, problemOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { ContractsModule } from '../contracts/index.js';
+import { EventBus, Problem } from '../platform/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
 import { McpModule } from './mcp.module.js';
 import { TokenProxy } from './testing/token-proxy.js';
@@ -45,6 +46,9 @@ beforeAll(async () => {
   - { id: till, name: Till, kind: postgres, ${login} }
   - { id: vault, name: Vault, kind: postgres, ${login} }
   - { id: lake, name: Lake, kind: duckdb, path: ./a.duckdb }
+  - { id: locked, name: Locked, kind: postgres, read_only: true, ${login} }
+  - { id: closed, name: Closed, kind: postgres, writes: none, ${login} }
+  - { id: folder, name: Folder, kind: files, path: ., read_only: false }
 `;
   const features = [AuditModule, SchemaWatchModule, ContractsModule, McpModule];
   app = await AuthApp.startWithAdmin({ features, connections });
@@ -177,6 +181,10 @@ describe('the tool that proposes', () => {
     { kind: 'statement', sql: 'DELETE FROM orders WHERE id = 2' },
   ];
 
+  const zeros = new Array<number>(2000).fill(0);
+  const changeSetsOf = async (id: string) =>
+    bodyOf<ChangeSetList>(await ann.get(`/api/changes?connection_id=${id}`).expect(200)).items;
+
   it('is there for a token that may make change sets, and for no other', async () => {
     const names = async (by: Client) => (await by.listTools()).tools.map(({ name }) => name);
     const proposing = await withToken({ scopes: ['mcp', 'changes'] });
@@ -206,6 +214,53 @@ describe('the tool that proposes', () => {
       details: { connection_id: 'shop', title: 'Clean up' },
     });
     await proposing.close();
+  });
+
+  it.each([
+    ['locked', 'Locked is read-only'],
+    ['closed', 'Closed is read-only'],
+    ['folder', 'Folder is a folder of files, which is read-only'],
+  ])('leaves nothing behind on the connection %s, which takes no change sets', async (id, why) => {
+    const proposing = await withToken({ scopes: ['mcp', 'changes'] });
+    const answer = await call('propose_change', { connection_id: id, reason: 'Why not', items }, proposing);
+    expect([answer.isError, answer.text]).toEqual([true, `change-not-allowed: ${why}, so it takes no change sets.`]);
+    expect(await changeSetsOf(id)).toEqual([]);
+    const draft = bodyOf<ChangeSetDetails>(await ann.post('/api/changes', { connection_id: id, items }).expect(201));
+    const refused = await ann.post(`/api/changes/${draft.id}/propose`, { hash: draft.hash }).expect(409);
+    expect(problemOf(refused).detail).toBe(`${why}, so it takes no change sets.`);
+    await proposing.close();
+  });
+
+  it('leaves nothing behind where the proposal fails', async () => {
+    const proposing = await withToken({ scopes: ['mcp', 'changes'] });
+    let isBroken = true;
+    app.workbench.app.get(EventBus).onBeforeCommit('action.performed', ({ action }) => {
+      if (!isBroken || action !== 'change.propose') return Promise.resolve();
+      return Promise.reject(new Problem('changed-meanwhile'));
+    });
+    const answer = await call('propose_change', { connection_id: 'till', reason: 'Why not', items }, proposing);
+    isBroken = false;
+    expect([answer.isError, answer.text.split(':')[0]]).toEqual([true, 'changed-meanwhile']);
+    expect(await changeSetsOf('till')).toEqual([]);
+    await proposing.close();
+  });
+
+  it('takes 1,000 rows of 20 columns, and refuses more as the protocol does', async () => {
+    const columns = Array.from({ length: 20 }, (_, column) => [`column_${column}`, 'a value']);
+    const row = { kind: 'insert', schema: 'public', table: 'orders', values: Object.fromEntries(columns) as object };
+    const rows = (count: number) => ({ connection_id: 'till', items: new Array<object>(count).fill(row) });
+    const proposing = await withToken({ scopes: ['mcp', 'changes'] });
+    const taken = await call('propose_change', rows(1000), proposing);
+    expect([taken.isError, taken.data]).toMatchObject([false, { title: '1,000 rows of public.orders' }]);
+    expect((await call('propose_change', rows(1001), proposing)).text).toContain('1000 items');
+    await proposing.close();
+    const many = await post(
+      rpc('tools/call', { name: 'propose_change', arguments: { items: new Array(50).fill(zeros) } }),
+    );
+    expect([many.status, JSON.parse(many.body)]).toMatchObject([
+      413,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('100,000 values') } },
+    ]);
   });
 
   it('refuses a hidden connection, an unknown kind of edit, and edits of one row twice', async () => {
@@ -294,7 +349,10 @@ describe('bad input', () => {
     };
     expect((await post(padded(1024 * 1024))).status).toBe(200);
     const beyond = await post(padded(1024 * 1024 + 1));
-    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([413, { code: 'too-large' }]);
+    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([
+      413,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, data: { code: 'too-large' } } },
+    ]);
   });
 
   it('names what is not known as the protocol does', async () => {

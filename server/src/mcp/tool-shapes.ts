@@ -105,7 +105,8 @@ export const proposeChangeInput = z.strictObject({
       ]),
     )
     .min(1)
-    .max(MAX_EDITS),
+    .max(MAX_EDITS)
+    .describe('Up to 1,000, as far as a request of 1 MB holds them.'),
 });
 
 /** What `propose_change` answers. */

@@ -125,6 +125,13 @@ describe('the page of users', () => {
     expect(dialogText()).toContain('Invitation link for Ann Miller');
   });
 
+  it('marks addresses that the identity provider has not verified', async () => {
+    const squatter = userSample({ id: 'carl', name: 'Carl', email: 'ceo@example.org', is_email_unverified: true });
+    await list(boss, squatter);
+    const rows = [...document.querySelectorAll('tbody tr')].map(words);
+    expect(rows.map((row) => row.includes('Email not verified'))).toEqual([false, true]);
+  });
+
   it('has no reset for those who sign in elsewhere', async () => {
     await list(boss, userSample({ is_external: true }));
     await part.press('Actions for Ann Miller');

@@ -1,17 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type * as openid from 'openid-client';
+import { isCompleteIdToken, personClaims } from '#libs/access';
+import type { PersonClaims, ProviderClaims } from '#libs/access';
 import { Clock, Outbound, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { IdentityProviderConfig, WorkbenchConfig } from '../../platform/index.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
 /** What a provider says of a person who signed in there. */
-export interface ProviderIdentity {
+export interface ProviderIdentity extends PersonClaims {
   readonly issuer: string;
   readonly subject: string;
-  readonly email: string | null;
-  readonly isEmailVerified: boolean;
-  readonly name: string;
-  readonly groups: readonly string[];
 }
 
 /** The provider cannot be asked at the moment. */
@@ -20,7 +18,6 @@ export class ProviderUnreachable extends Error {}
 const TIMEOUT_S = 10;
 /** Time to sign in there. */
 const TRANSACTION_MS = 10 * 60_000;
-const MAX_GROUPS = 1000;
 
 /** Loaded by the first sign-in that needs it. */
 const loadLibrary = () => import('openid-client');
@@ -69,7 +66,8 @@ export class IdentityProvider {
 
   /**
    * Who came back with the query `search` (with its `?`). Throws where the answer does not belong to the transaction, the
-   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where the provider does not answer.
+   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where the provider cannot describe itself,
+   * and what the network throws where it does not answer.
    */
   async finish(search: string, transaction: ProviderTransaction): Promise<ProviderIdentity> {
     const [openid, description] = await Promise.all([loadLibrary(), this.describe()]);
@@ -81,32 +79,23 @@ export class IdentityProvider {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no ID token');
-    const rest = await this.missingClaims(description, tokens.access_token, claims);
-    return this.identityOf(claims.iss, claims.sub, { ...rest, ...claims });
+    const userInfo = await this.userInfo(description, tokens.access_token, claims);
+    return { issuer: claims.iss, subject: claims.sub, ...personClaims(claims, userInfo, this.settings.groupClaim) };
   }
 
-  /** Providers may keep e-mail and groups out of the ID token and report them when asked. */
-  private async missingClaims(
+  /**
+   * What the provider reports of the same subject when asked, as far as the ID token lacks it: providers may keep e-mail and
+   * groups out of that. Throws where the answer is about another subject.
+   */
+  private async userInfo(
     description: openid.Configuration,
     accessToken: string,
     claims: openid.IDToken,
-  ): Promise<Record<string, unknown>> {
-    const isComplete = claims.email !== undefined && claims[this.settings.groupClaim] !== undefined;
+  ): Promise<ProviderClaims> {
+    const isComplete = isCompleteIdToken(claims, this.settings.groupClaim);
     if (isComplete || description.serverMetadata().userinfo_endpoint === undefined) return {};
     const openid = await loadLibrary();
     return openid.fetchUserInfo(description, accessToken, claims.sub);
-  }
-
-  private identityOf(issuer: string, subject: string, claims: Record<string, unknown>): ProviderIdentity {
-    const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].slice(0, 200) : '');
-    const groups = claims[this.settings.groupClaim];
-    const list: unknown[] = Array.isArray(groups) ? groups.slice(0, MAX_GROUPS) : [groups];
-    return {
-      ...{ issuer, subject, name: text('name') || text('preferred_username') },
-      email: typeof claims.email === 'string' ? claims.email : null,
-      isEmailVerified: claims.email_verified === true,
-      groups: list.filter((group): group is string => typeof group === 'string'),
-    };
   }
 
   /** Throws `not-found` where there is no provider. */
@@ -124,7 +113,9 @@ export class IdentityProvider {
     const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret);
     // Reading the environment has let http through for this machine only, which is what the function is marked for.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    // Without it, the library takes TLS to the token endpoint for enough, which a provider at http does not have.
+    const execute = [...insecure, openid.enableNonRepudiationChecks];
     // The issuer is the administrator's word, so it may be in a private network; what it refers to elsewhere may not.
     const fetch = this.outbound.fetch({ trustedHost: new URL(issuer).hostname.replace(/^\[(.*)\]$/, '$1') });
     const options = { execute, timeout: TIMEOUT_S, [openid.customFetch]: fetch as openid.CustomFetch };

@@ -1,56 +1,40 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UserList } from '#libs/api';
-import { freePort } from '../../platform/index.js';
 import { ADMIN, AuthApp, bodyOf } from '../testing/auth-app.js';
+import { ProviderApp, pathOf } from '../testing/provider-app.js';
 import { TestBrowser } from '../testing/test-browser.js';
-import { CLIENT, TestProvider } from '../testing/test-provider.js';
-import type { Account } from '../testing/test-provider.js';
+import { jsonAnswer } from '../testing/test-provider.js';
+import type { Account, TestProvider } from '../testing/test-provider.js';
 
 const ANN: Account = { sub: 'ann', email: 'ann@example.org', email_verified: true, name: 'Ann', groups: ['staff'] };
 
+let bench: ProviderApp;
 let provider: TestProvider;
 let app: AuthApp;
 let browser: TestBrowser;
 
-async function start(codeTtlS = 60): Promise<void> {
-  const port = await freePort(15_000 + Math.floor(Math.random() * 15_000));
-  const address = `http://127.0.0.1:${port}`;
-  provider = await TestProvider.start(address, codeTtlS);
-  app = await AuthApp.startWithAdmin({
-    env: {
-      PORT: String(port),
-      WORKBENCH_PUBLIC_URL: address,
-      WORKBENCH_OIDC_ISSUER: provider.issuer,
-      WORKBENCH_OIDC_CLIENT_ID: CLIENT.id,
-      WORKBENCH_OIDC_CLIENT_SECRET: CLIENT.secret,
-      WORKBENCH_OIDC_NAME: 'Example ID',
-      WORKBENCH_OIDC_ADMIN_GROUPS: 'ops',
-      WORKBENCH_OIDC_USER_GROUPS: 'staff, guests',
-    },
-  });
-  browser = new TestBrowser();
+async function start(codeTtlS?: number): Promise<void> {
+  bench = await ProviderApp.start(codeTtlS);
+  ({ app, provider, browser } = bench);
 }
 
 async function stop(): Promise<void> {
-  await app.stop();
-  await provider.stop();
+  await bench.stop();
 }
 
 // The provider warns that it keeps everything in memory, which is what a test wants.
 beforeAll(() => void jest.spyOn(console, 'warn').mockReturnValue(undefined));
 
-const login = (returnTo = '/studio?tab=2') =>
-  new URL(`${app.origin}/api/auth/oidc/login?return_to=${encodeURIComponent(returnTo)}`);
+const login = () => bench.login();
 const isCallback = ({ pathname }: URL) => pathname.endsWith('/callback');
-const isPage = ({ origin, pathname }: URL) => origin === app.origin && !pathname.startsWith('/api/');
-const pathOf = (url: URL | null) => `${url?.pathname ?? ''}${url?.search ?? ''}`;
+const isPage = (url: URL) => bench.isPage(url);
 const me = () => app.browser(browser.cookiesOf(app.origin)).me();
 
 /** Signs in as `account`, with a fresh browser; answers where it ends up. */
 async function signInAs(account: Account, returnTo?: string): Promise<string> {
-  provider.account = account;
-  browser = new TestBrowser();
-  return pathOf(await browser.follow(login(returnTo), isPage));
+  const path = await bench.signInAs(account, returnTo);
+  browser = bench.browser;
+  return path;
 }
 
 const isKnown = async () => (await app.browser(browser.cookiesOf(app.origin)).get('/api/auth/me')).status === 200;
@@ -111,6 +95,12 @@ describe('signing in at an identity provider', () => {
     expect(app.takeFacts()).toContain('auth.sign_in denied');
   });
 
+  it('finds the group that counts behind thousands of others', async () => {
+    const others = Array.from({ length: 3000 }, (_, index) => `team-${index}`);
+    expect(await signInAs({ ...ANN, groups: [...others, 'ops'] })).toBe('/studio?tab=2');
+    expect((await me()).user.role).toBe('admin');
+  });
+
   it('keeps out who is disabled', async () => {
     await signInAs(ANN);
     const { id } = (await me()).user;
@@ -126,6 +116,63 @@ describe('signing in at an identity provider', () => {
     expect(await signInAs(ANN)).toBe('/studio?tab=2');
     expect((await me()).user.name).toBe('Ann Invited');
     expect(await usersOf()).toHaveLength(2);
+  });
+
+  it.each<Partial<Account>>([{ email_verified: false }, {}])('leaves an address free with %j', async (claim) => {
+    const squatter: Account = {
+      sub: 'squatter',
+      email: 'ann@example.org',
+      name: 'Squatter',
+      groups: ['staff'],
+      ...claim,
+    };
+    expect(await signInAs(squatter)).toBe('/studio?tab=2');
+    expect(app.facts.at(-1)?.actor?.name).toBe('ann@example.org (not verified)');
+    const admin = await app.signIn();
+    await admin.post('/api/users', { email: ANN.email, name: 'Ann Invited', role: 'admin' }).expect(201);
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Ann Invited');
+    expect(await signInAs(squatter)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Squatter');
+    const found = (await usersOf()).map(({ name, is_email_unverified }) => [name, is_email_unverified]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['Ann Invited', false],
+        ['Squatter', true],
+      ]),
+    );
+    expect(found).toHaveLength(3);
+  });
+
+  it('gives an address to its account once it is verified, and frees it where it no longer is', async () => {
+    const isUnverified = async () => (await usersOf()).find(({ email }) => email === ANN.email)?.is_email_unverified;
+    for (const isVerified of [false, true, false, true]) {
+      expect(await signInAs({ ...ANN, email_verified: isVerified })).toBe('/studio?tab=2');
+      expect(await isUnverified()).toBe(!isVerified);
+    }
+    await (await app.signIn()).post('/api/users', { email: ANN.email }).expect(409);
+  });
+
+  it('takes an address and whether it is verified from one answer', async () => {
+    await (await app.signIn()).post('/api/users', { email: 'chief@example.org', role: 'admin' }).expect(201);
+    provider.idToken = { email: 'chief@example.org' };
+    expect(await signInAs({ ...ANN, sub: 'mallory', email: 'mallory@example.org' })).toBe('/studio?tab=2');
+    expect((await me()).user).toMatchObject({ email: 'mallory@example.org', role: 'user' });
+    const chief = (await usersOf()).find(({ email }) => email === 'chief@example.org');
+    expect(chief).toMatchObject({ state: 'invited', is_external: false });
+  });
+
+  it('reads whether an address is verified in the user information, where the ID token does not say so', async () => {
+    await (await app.signIn()).post('/api/users', { email: ANN.email, name: 'Ann Invited' }).expect(201);
+    provider.idToken = { email: 'ann@example.org', groups: ['staff'] };
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Ann Invited');
+  });
+
+  it('refuses user information on another subject', async () => {
+    provider.instead.set('/me', jsonAnswer({ ...ANN, sub: 'boss' }));
+    expect(await signInAs(ANN)).toBe('/sign-in?error=failed');
+    expect(await isKnown()).toBe(false);
   });
 
   it('is no way into the account of somebody who has a password', async () => {

@@ -94,9 +94,8 @@ export class ProviderSignIn {
   }
 
   private explain(error: unknown): SignInError {
-    const isUnreachable = error instanceof ProviderUnreachable || error instanceof OutboundFailure;
     this.logger.warn({ reason: reasonOf(error) }, 'a sign-in at the identity provider failed');
-    return isUnreachable ? 'unreachable' : 'failed';
+    return isUnanswered(error) ? 'unreachable' : 'failed';
   }
 }
 
@@ -104,10 +103,22 @@ function pageOf(error: SignInError): string {
   return `/sign-in?error=${error}`;
 }
 
-/** Messages and codes only: the rest of such an error carries what the provider sent, tokens included. */
+/** Whether the provider did not answer: the library wraps what the network threw, and a time limit while it reads. */
+function isUnanswered(error: unknown): boolean {
+  if (error instanceof OutboundFailure) return error.kind !== 'too-large';
+  if (error instanceof ProviderUnreachable) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, cause }: { name?: unknown; cause?: unknown } = error;
+  return name === 'TimeoutError' || isUnanswered(cause);
+}
+
+/** Messages, codes and statuses only: the rest of such an error carries what the provider sent, tokens included. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Response)
+    return `HTTP ${error.status}, ${error.headers.get('content-type') ?? 'no content type'}`;
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  const cause = error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
+  const hasCause = error.cause instanceof Error || error.cause instanceof Response;
+  const cause = hasCause ? `: ${reasonOf(error.cause)}` : '';
   return `${error.message}${code}${cause}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { EMAIL_LENGTH, emailKey, isEmailAddress, roleOfGroups } from '#libs/access';
+import { EMAIL_LENGTH, emailKey, isEmailAddress, roleOfGroups, unheldEmailKey } from '#libs/access';
 import type { Role } from '#libs/access';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
@@ -58,6 +58,7 @@ export class ProviderUsers {
     const isLast = role !== 'admin' && (await this.isLastAdministrator(known));
     return {
       ...known,
+      emailKey: await this.heldKey(known, identity),
       ...{ role: isLast ? known.role : role, issuer: identity.issuer, subject: identity.subject },
       ...{ name: known.name || identity.name, codeHash: null, codeExpiresAt: null },
     };
@@ -66,11 +67,25 @@ export class ProviderUsers {
   private async newcomer(role: Role, identity: ProviderIdentity): Promise<UserFields | null> {
     const { issuer, subject, email, name } = identity;
     if (email === null || !isEmailAddress(email)) return null;
-    if (await this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) })) return null;
+    if (await this.isTaken(email)) return null;
+    const id = randomUUID();
+    const key = identity.isEmailVerified ? emailKey(email) : unheldEmailKey(id);
     return {
-      ...{ id: randomUUID(), email, emailKey: emailKey(email), name, role, issuer, subject, passwordHash: null },
+      ...{ id, email, emailKey: key, name, role, issuer, subject, passwordHash: null },
       ...{ codeHash: null, codeExpiresAt: null, disabledAt: null, lastSignInAt: null, createdAt: this.clock.isoNow() },
     };
+  }
+
+  /** An account holds its address as long as the provider says that it is verified, and nobody else holds it by now. */
+  private async heldKey({ id, email, emailKey: kept }: UserFields, identity: ProviderIdentity): Promise<string> {
+    const key = emailKey(email);
+    if (identity.email === null || emailKey(identity.email) !== key) return kept;
+    if (!identity.isEmailVerified) return unheldEmailKey(id);
+    return kept === key || !(await this.isTaken(email)) ? key : kept;
+  }
+
+  private isTaken(email: string): Promise<boolean> {
+    return this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) });
   }
 
   private async isLastAdministrator({ id }: UserFields): Promise<boolean> {

@@ -6,12 +6,14 @@ import type { WorkbenchConfig } from '../../platform/index.js';
 import { RecordCache } from '../record-cache.js';
 import { UserRecord } from './user.entity.js';
 import type { UserFields } from './user.entity.js';
-import { stateOf } from './user-view.js';
+import { emailLabel, stateOf } from './user-view.js';
 
 /** What every request needs to know of a person. */
 export interface KnownUser {
   readonly id: string;
   readonly email: string;
+  /** The address as others see it: one that is not verified says so. */
+  readonly emailLabel: string;
   readonly name: string;
   readonly role: Role;
   readonly isDisabled: boolean;
@@ -21,6 +23,7 @@ export interface KnownUser {
 const LOCAL_USER: KnownUser = {
   id: LOCAL_USER_ID,
   email: '',
+  emailLabel: '',
   name: LOCAL_ACTOR.name,
   role: LOCAL_ACTOR.role,
   isDisabled: false,
@@ -70,7 +73,7 @@ export class KnownUsers {
   nameOf(id: string): string | null {
     const user = this.known.get(id);
     if (user === null) return null;
-    return user.name === '' ? user.email : user.name;
+    return user.name === '' ? user.emailLabel : user.name;
   }
 
   /** Writes a person down, and knows them so as soon as that is committed. */
@@ -88,5 +91,6 @@ export class KnownUsers {
 
 function knownOf(record: UserFields): KnownUser {
   const { id, email, name, role } = record;
-  return { id, email, name, role, isDisabled: record.disabledAt !== null, hasPassword: record.passwordHash !== null };
+  const [isDisabled, hasPassword] = [record.disabledAt !== null, record.passwordHash !== null];
+  return { id, email, emailLabel: emailLabel(record), name, role, isDisabled, hasPassword };
 }

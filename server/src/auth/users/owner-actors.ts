@@ -15,7 +15,7 @@ export class OwnerActors {
     const user = this.users.find(userId);
     if (user === null) return null;
     const { scopes, connectionIds } = limits;
-    const name = user.email === '' ? user.name : user.email;
+    const name = user.email === '' ? user.name : user.emailLabel;
     return { kind, userId, name, role: user.role, tokenId: null, sessionId: null, scopes, connectionIds };
   }
 

@@ -1,3 +1,4 @@
+import { unheldEmailKey } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { User } from '#libs/api';
 import type { UserFields } from './user.entity.js';
@@ -6,6 +7,16 @@ import type { UserFields } from './user.entity.js';
 export function stateOf(record: UserFields): User['state'] {
   if (record.disabledAt !== null) return 'disabled';
   return record.passwordHash === null && record.issuer === null ? 'invited' : 'active';
+}
+
+/** Whether the account holds its address: others are neither found nor invited by it. */
+function holdsEmail({ id, emailKey }: Pick<UserFields, 'id' | 'emailKey'>): boolean {
+  return emailKey !== unheldEmailKey(id);
+}
+
+/** How a person is called by their address; an address that they do not hold says so, since it may be that of another. */
+export function emailLabel(record: Pick<UserFields, 'id' | 'email' | 'emailKey'>): string {
+  return holdsEmail(record) ? record.email : `${record.email} (not verified)`;
 }
 
 /** A person as the API shows them. */
@@ -17,14 +28,15 @@ export function userView(record: UserFields): User {
     role: record.role,
     state: stateOf(record),
     is_external: record.issuer !== null && record.passwordHash === null,
+    is_email_unverified: !holdsEmail(record),
     created_at: record.createdAt,
     last_sign_in_at: record.lastSignInAt,
   };
 }
 
 /** The person themselves, as the actor of what they just did. */
-export function selfOf(record: Pick<UserFields, 'id' | 'email' | 'role'>): Actor {
-  const { id, email, role } = record;
+export function selfOf(record: Pick<UserFields, 'id' | 'email' | 'emailKey' | 'role'>): Actor {
+  const { id, role } = record;
   const unlimited = { tokenId: null, sessionId: null, scopes: null, connectionIds: null };
-  return { kind: 'user', userId: id, name: email, role, ...unlimited };
+  return { kind: 'user', userId: id, name: emailLabel(record), role, ...unlimited };
 }

@@ -33,8 +33,11 @@ export class UsersService {
   /** All users, in the order of their e-mail addresses; none at a single-user workbench. */
   async list(): Promise<UserList> {
     if (this.config.mode === 'single') return { items: [], next_cursor: null };
-    const records = await this.state.manager.find(UserRecord, { order: { emailKey: 'ASC' } });
-    return { items: records.map(userView), next_cursor: null };
+    const records = await this.state.manager.find(UserRecord);
+    const keys = new Map(records.map(({ id, email }) => [id, emailKey(email)]));
+    const keyOf = ({ id }: UserFields) => keys.get(id) ?? '';
+    const sorted = records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    return { items: sorted.map(userView), next_cursor: null };
   }
 
   /** Invites a person, who chooses a password by the link in the answer. Throws `email-taken` and `forbidden`. */

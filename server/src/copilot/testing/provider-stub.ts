@@ -11,6 +11,8 @@ export type StubAnswer =
   /** The stream ends in good order, but before the answer does. */
   | { readonly ends: string }
   | { readonly tooLong: string }
+  /** The stream begins with a text, and goes on with an error in place of a piece. */
+  | { readonly begins: string; readonly error: unknown }
   | 'silence';
 
 /** What was asked. */
@@ -75,6 +77,7 @@ type Spoken = Exclude<StubAnswer, 'silence' | { status: number }>;
 function wordsOf(answer: Spoken): string {
   if ('text' in answer) return answer.text;
   if ('half' in answer) return answer.half;
+  if ('begins' in answer) return answer.begins;
   return 'ends' in answer ? answer.ends : answer.tooLong;
 }
 
@@ -89,10 +92,12 @@ async function sayAsOpenAi(response: ServerResponse, answer: Spoken): Promise<vo
     `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'stub', choices: [{ index: 0, delta, finish_reason: reason }], ...more })}\n\n`;
   response.write(chunk({ role: 'assistant', content: '' }, null));
   for (const content of piecesOf(answer)) {
+    if (response.destroyed) return;
     response.write(chunk({ content }, null));
     if ('pauseMs' in answer) await pause(answer.pauseMs ?? 0);
   }
   if ('half' in answer) response.destroy();
+  else if ('begins' in answer) response.end(`data: ${JSON.stringify({ error: answer.error })}\n\ndata: [DONE]\n\n`);
   else if ('ends' in answer) response.end();
   else {
     const usage = { usage: { prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 } };
@@ -112,6 +117,11 @@ async function sayAsAnthropic(response: ServerResponse, answer: Spoken): Promise
   await pause(0);
   if ('half' in answer) {
     response.destroy();
+    return;
+  }
+  if ('begins' in answer) {
+    event('error', { error: answer.error });
+    response.end();
     return;
   }
   event('content_block_stop', { index: 0 });
