@@ -51,7 +51,7 @@ export class FilterField implements IFloatingFilterComp {
     this.aside.addEventListener('click', () => this.pressAside(params));
     this.stops.push(
       params.fields.listen(() => this.draw(params)),
-      fold(this.gui, { aside: 100 }),
+      fold(this.gui, { aside: 100 }).end,
     );
     this.draw(params);
   }
