@@ -13,9 +13,7 @@ const LONG = 'Customer warehouse of the northern region (production) no. 62x';
 async function rename(demo: Workbench, before: string, name: string): Promise<void> {
   const file = join(demo.home, 'connections.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace(`name: ${before}\n`, `name: ${name}\n`));
-  await expect
-    .poll(async () => JSON.stringify((await demo.api('GET', '/api/connections/reporting')).body))
-    .toContain(name);
+  await expect.poll(async () => JSON.stringify((await demo.api('GET', '/api/connections/shop')).body)).toContain(name);
 }
 
 async function expectWhole(page: Page, ...parts: Locator[]): Promise<void> {
@@ -32,9 +30,9 @@ test('a long name of a connection leaves room for names of jobs and for the acti
   page,
   demo,
 }) => {
-  await rename(demo, 'Reporting', LONG);
+  await rename(demo, 'Shop', LONG);
   const trigger = { type: 'cron', expression: '30 6 * * 1-5', timezone: 'America/New_York' };
-  const input = { name: 'Drift of the warehouse', trigger, settings: {}, connection_id: 'reporting' };
+  const input = { name: 'Drift of the warehouse', trigger, settings: {}, connection_id: 'shop' };
   const { body: job } = await demo.api<Job>('POST', '/api/scheduler/jobs/schema_watch', input);
   try {
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -49,13 +47,13 @@ test('a long name of a connection leaves room for names of jobs and for the acti
     await table.locator('dw-badge', { hasText: LONG }).hover();
     await expect(table.locator('dw-badge', { hasText: LONG })).toHaveAttribute('title', LONG);
 
-    await page.goto(`${demo.address}/schema-watch/reporting`);
+    await page.goto(`${demo.address}/schema-watch/shop`);
     const check = page.getByRole('button', { name: 'Check now' });
     await expect(check).toBeVisible();
     await expectWhole(page, page.getByRole('button', { name: 'Tables' }), check);
   } finally {
     await demo.api('DELETE', `/api/scheduler/jobs/${job.id}`);
-    await rename(demo, LONG, 'Reporting');
+    await rename(demo, LONG, 'Shop');
   }
 });
 
