@@ -82,6 +82,9 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
   await subscribe(page, 'Build system');
   await subscribe(page, 'Team mail');
   await expect(page.getByRole('row')).toHaveCount(3);
+  const actions = page.getByRole('row').nth(1).getByRole('button');
+  const places = await Promise.all((await actions.all()).map(async (one) => (await one.boundingBox())?.x));
+  expect(new Set(places).size).toBe(places.length);
   expect(await violations(page)).toEqual([]);
 
   const bell = page.getByRole('button', { name: /^Inbox/ });

@@ -39,6 +39,15 @@ test('the editor of a cell at the edge of the table and its reasons are in sight
     expect(x + width).toBeLessThanOrEqual(1280);
   }
   await page.keyboard.press('Escape');
+
+  // The same columns are scrolled as before when their rows are read anew.
+  const last = page.getByRole('columnheader', { name: /^total/ });
+  await expect(last).toBeInViewport();
+  const isOld = "document.querySelector('dw-result-grid')?.isOld === true";
+  await page.evaluate("document.querySelector('dw-result-grid').isOld = true");
+  await page.getByRole('button', { name: /^Run/ }).first().click();
+  await expect.poll(() => page.evaluate<boolean>(isOld)).toBe(false);
+  await expect(last).toBeInViewport();
 });
 
 test('an invalid value stays in its cell with its reason, is left out of the review, and is mended', async ({
@@ -88,6 +97,8 @@ test('an invalid value stays in its cell with its reason, is left out of the rev
   // The rows are read anew.
   await expect(studio.cell(1, 1)).toHaveText('Igloo');
   await expect(page.locator('.dw-cell-changed')).toHaveCount(0);
+  await expect(bar(page)).toContainText('No staged changes');
+  await expect(bar(page).getByRole('button', { name: 'Review changes' })).toHaveAttribute('aria-disabled', 'true');
   await goToCell(studio, 3, 0);
   await press(bar(page).getByRole('button', { name: 'Show the next invalid value' }), 'Enter');
   await expect(studio.cell(0, 2)).toBeFocused();

@@ -4,7 +4,7 @@ import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 
 const ROWS = `SELECT i AS id, CASE WHEN i % 10 = 0 THEN NULL WHEN i % 3 = 0 THEN 'Paid' ELSE 'shipped' END AS status,
-  i * 1.5 AS total, DATE '2026-01-01' + i AS placed_on FROM generate_series(1, 100) AS s(i)`;
+  i * 1.5 AS total, i % 4 = 0 AS gift, DATE '2026-01-01' + i AS placed_on FROM generate_series(1, 100) AS s(i)`;
 
 test('a person filters a result by its columns, by keyboard, by values and by NULL', async ({ page, demo }) => {
   const studio = new StudioPage(page);
@@ -13,6 +13,16 @@ test('a person filters a result by its columns, by keyboard, by values and by NU
   await studio.run(ROWS);
   await expect(studio.resultHead).toContainText(/100\s*rows/);
   await page.getByRole('button', { name: 'Filter row' }).click();
+  await expect(field('Filter id')).toBeFocused();
+  await page.keyboard.type('>90');
+  await page.keyboard.press('Enter');
+  await expect(studio.resultHead).toContainText('1 filter · 10 of 100 rows');
+  await field('Filter gift').click();
+  await page.getByRole('checkbox', { name: /^true/ }).check();
+  await page.keyboard.press('Enter');
+  await expect(studio.resultHead).toContainText('2 filters · 3 of 100 rows');
+  await field('Clear the filter of gift').click();
+  await field('Clear the filter of id').click();
 
   await field('Filter total').click();
   await page.keyboard.type('30x');
@@ -22,8 +32,7 @@ test('a person filters a result by its columns, by keyboard, by values and by NU
     'total holds numbers; “30x” is not one.',
   );
   await page.keyboard.press('Backspace');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('60.0');
+  await page.keyboard.type('..60.0');
   await page.keyboard.press('Enter');
   await expect(studio.resultHead).toContainText('1 filter · 21 of 100 rows');
   await expect(studio.cell(0, 0)).toHaveText('20');

@@ -138,9 +138,12 @@ test('the schema shows, inserts, copies and previews what a connection holds', a
   await expect(page.getByRole('tree', { name: 'Schema' })).toBeFocused();
 
   await page.getByRole('treeitem', { name: /^orders/ }).hover();
-  await page.getByRole('button', { name: 'Preview orders', exact: true }).click();
+  const tabs = page.getByRole('tablist', { name: 'Queries' }).getByRole('tab');
+  const before = await tabs.count();
+  await page.getByRole('button', { name: 'Preview orders', exact: true }).dblclick();
   await expect(studio.resultHead).toContainText(/3\s*rows/);
-  await expect(page.locator('.view-lines').first()).toContainText('SELECT * FROM orders LIMIT 3');
+  await expect(page.locator('.view-lines').first()).toHaveText('SELECT * FROM orders LIMIT 3');
+  await expect(tabs).toHaveCount(before + 1);
   await demo.api('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'DROP TABLE "Odd name"' });
 });
 

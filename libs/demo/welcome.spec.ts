@@ -9,6 +9,10 @@ describe.each(WELCOMES.map((welcome) => [welcome.tabId, welcome] as const))('the
     expect(welcome.steps.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
+  it('names the keys of one statement and of all', () => {
+    expect(text).toContain('Alt+Enter runs the statement at the cursor, Ctrl+Enter the selection or all statements.');
+  });
+
   it('finds the statement of each step', () => {
     for (const { number, sql } of welcome.steps) {
       const at = stepOffset(text, number) ?? -1;

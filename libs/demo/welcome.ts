@@ -21,10 +21,13 @@ export interface Welcome {
   readonly steps: readonly WelcomeStep[];
 }
 
+/** On a Mac, Ctrl is the Command key. */
+const RUN_HINT = 'Alt+Enter runs the statement at the cursor, Ctrl+Enter the selection or all statements.';
+
 const SHOP_STEPS: readonly WelcomeStep[] = [
   {
     number: 1,
-    hint: 'Run the statement at the cursor.',
+    hint: RUN_HINT,
     sql: 'SELECT id, placed_at, status, total FROM orders ORDER BY placed_at DESC LIMIT 100;',
     icon: 'play',
     title: 'Run your first query',
@@ -71,7 +74,7 @@ GROUP BY p.name ORDER BY sold DESC LIMIT 20;`,
 const LAKE_STEPS: readonly WelcomeStep[] = [
   {
     number: 1,
-    hint: 'Run the statement at the cursor.',
+    hint: RUN_HINT,
     sql: 'SELECT * FROM visits ORDER BY started_at DESC LIMIT 100;',
     icon: 'play',
     title: 'Run your first query',

@@ -9,6 +9,11 @@ describe('columnWidth', () => {
     expect([byName, byType, byValue].every((width) => width > 150 && width < 260)).toBe(true);
   });
 
+  it.each(['integer', 'boolean', 'smallint', 'double precision'])('has room for the type %s', (type) => {
+    // 11 px of the mono font are 6.6 px a character; a cell of a head has 8 px at each side and the gap of its arrow.
+    expect(columnWidth('i', type, ['1'])).toBeGreaterThanOrEqual(Math.ceil(type.length * 6.6) + 20);
+  });
+
   it('stays between 56 and 360 pixels', () => {
     expect(columnWidth('i', 'int', ['1'])).toBe(56);
     expect(columnWidth('', '', [])).toBe(56);

@@ -1,6 +1,7 @@
 import type { Routes } from '@angular/router';
 import { routes as signInRoutes } from './auth/auth.routes';
 import { whenAdmin, whenKnown } from './shared/identity/guards';
+import { guarded } from './shared/unsaved/leave-guard';
 import { Shell } from './shell/shell';
 
 /** Every area is a lazy chunk; an area that is not built yet has no route. */
@@ -10,19 +11,19 @@ export const routes: Routes = [
     path: '',
     component: Shell,
     canActivate: [whenKnown],
-    children: [
+    children: guarded([
       { path: '', pathMatch: 'full', redirectTo: 'studio' },
       { path: 'studio', loadChildren: async () => (await import('./studio/studio.routes')).routes },
       { path: 'schema-watch', loadChildren: async () => (await import('./schema-watch/schema-watch.routes')).routes },
       {
         path: 'settings',
         loadComponent: async () => (await import('./settings/settings-page')).SettingsPage,
-        children: [
+        children: guarded([
           { path: '', pathMatch: 'full', redirectTo: 'studio' },
           { path: 'studio', loadChildren: async () => (await import('./settings/studio.routes')).routes },
           { path: 'snippets', loadChildren: async () => (await import('./settings/snippets.routes')).routes },
           { path: 'copilot', loadChildren: async () => (await import('./settings/copilot.routes')).routes },
-        ],
+        ]),
       },
       { path: 'explore', loadChildren: async () => (await import('./explore/explore.routes')).routes },
       { path: 'changes', loadChildren: async () => (await import('./changes/changes.routes')).routes },
@@ -56,6 +57,6 @@ export const routes: Routes = [
         title: 'Not found',
         loadComponent: async () => (await import('./shell/not-found-page')).NotFoundPage,
       },
-    ],
+    ]),
   },
 ];

@@ -7,6 +7,8 @@ export const FILTER_OPS = [
   'starts_with',
   'ends_with',
   'between',
+  'greater_than',
+  'less_than',
   'in',
   'not_in',
   'is_null',
@@ -22,7 +24,7 @@ export type FilterOp = (typeof FILTER_OPS)[number];
 export interface ResultFilter {
   column: number;
   op: FilterOp;
-  /** Of `equals`, `not_equals`, `contains`, `not_contains`, `starts_with` and `ends_with`. */
+  /** Of `equals`, `not_equals`, `greater_than`, `less_than`, `contains`, `not_contains`, `starts_with` and `ends_with`. */
   value?: string;
   /** Of `in` and `not_in`. */
   values?: (string | null)[];

@@ -15,6 +15,11 @@ export function isTextOp(op: FilterOp): boolean {
   return TEXT_OPS.has(op);
 }
 
+/** True for the operations that leave out the value itself. */
+export function isStrictOp(op: FilterOp): boolean {
+  return op === 'greater_than' || op === 'less_than';
+}
+
 /** What a condition on a column of this kind means for a cell. The condition is one that `filterFaults` accepts. */
 export function cellPredicate(kind: ColumnKind, filter: ResultFilter): CellPredicate {
   const { op } = filter;
@@ -42,6 +47,7 @@ function valuePredicate(kind: ColumnKind, filter: ResultFilter): TextPredicate {
   const fold = filter.case_sensitive === true ? asIs : foldCase;
   const order = valueOrder(kind);
   if (filter.op === 'between') return betweenPredicate(order ?? textOrder(fold), filter);
+  if (isStrictOp(filter.op)) return strictPredicate(order ?? textOrder(fold), filter);
   const texts = filter.op === 'in' || filter.op === 'not_in' ? (filter.values ?? []) : [filter.value ?? ''];
   const isOne = oneOf(
     texts.filter((text) => text !== null),
@@ -71,6 +77,16 @@ function betweenPredicate({ parse, compare }: ValueOrder, { from, to }: ResultFi
     const isBefore = least !== null && compare(value, least) < 0;
     const isBehind = most !== null && compare(value, most) > 0;
     return !isBefore && !isBehind;
+  };
+}
+
+/** Texts that are not of the kind are neither greater nor less. */
+function strictPredicate({ parse, compare }: ValueOrder, { op, value = '' }: ResultFilter): TextPredicate {
+  const end = parse(value);
+  return (text) => {
+    const read = parse(text);
+    if (read === null || end === null) return false;
+    return op === 'greater_than' ? compare(read, end) > 0 : compare(read, end) < 0;
   };
 }
 

@@ -3,7 +3,7 @@ import { cellRank } from '../cell-rank.js';
 import type { CellRank } from '../rank.js';
 import { asciiTest } from './ascii-test.js';
 import type { AsciiOp } from './ascii-test.js';
-import { cellPredicate, isTextOp } from './cell-predicate.js';
+import { cellPredicate, isStrictOp, isTextOp } from './cell-predicate.js';
 import { valueOrder } from './cell-value.js';
 
 /** Makes the text of a cell from its UTF-8, the bytes `from` to `to`. */
@@ -29,6 +29,7 @@ export function cellTest(kind: ColumnKind, filter: ResultFilter): CellTest {
   if (filter.op === 'is_null' || filter.op === 'is_not_null') return () => filter.op === 'is_not_null';
   if (isTextOp(filter.op) || valueOrder(kind) === null) return textTest(filter, exactly);
   if (filter.op === 'between') return betweenTest(kind, filter, exactly);
+  if (isStrictOp(filter.op)) return exactly;
   const values = (filter.op === 'in' || filter.op === 'not_in' ? filter.values : [filter.value ?? '']) ?? [];
   const [value = null] = values;
   return values.length === 1 && value !== null ? equalTest(kind, value, NEGATED.has(filter.op), exactly) : exactly;

@@ -1,6 +1,6 @@
 import { FILTER_OPS } from '../../api/index.js';
 import type { ColumnKind, ResultColumn, ResultFilter } from '../../api/index.js';
-import { isTextOp } from './cell-predicate.js';
+import { isStrictOp, isTextOp } from './cell-predicate.js';
 import { valueOrder } from './cell-value.js';
 
 /** What is wrong with a condition: its place among the conditions, from 0, the member, and a sentence. */
@@ -62,7 +62,7 @@ function misfits(filter: ResultFilter, { name, kind }: Pick<ResultColumn, 'name'
   const { op, value, from = null, to = null } = filter;
   if (order === null || isTextOp(op)) return [];
   const ends = { value: null, from: op === 'between' ? from : null, to: op === 'between' ? to : null };
-  const texts = op === 'equals' || op === 'not_equals' ? { ...ends, value: value ?? null } : ends;
+  const texts = op === 'equals' || op === 'not_equals' || isStrictOp(op) ? { ...ends, value: value ?? null } : ends;
   return (['value', 'from', 'to'] as const).flatMap((member) => {
     const text = texts[member];
     return text === null || isOfKind(text, kind)

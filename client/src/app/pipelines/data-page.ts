@@ -11,6 +11,8 @@ import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { LeaveQuestion } from '../shared/unsaved/leave-guard';
+import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import {
   definitionOf,
   draftOf,
@@ -53,6 +55,7 @@ export class DataPage {
   private readonly route = inject(ActivatedRoute);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
+  private readonly leaving = inject(LeaveQuestion);
   private readonly connections = inject(ConnectionsStore);
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
 
@@ -60,6 +63,8 @@ export class DataPage {
   protected readonly jobs = new Loaded(() => this.api.jobs());
   protected readonly draft = signal<PipelineDraft | null>(null);
   protected readonly saved = signal<PipelineDraft | null>(null);
+  /** The new pipeline as it begins. */
+  private readonly untouched = signal<PipelineDraft | null>(null);
   private readonly isEmpty = computed(() => this.draft() === null);
   protected readonly isDirty = computed(() => JSON.stringify(this.draft()) !== JSON.stringify(this.saved()));
   protected readonly wasTried = signal(false);
@@ -82,6 +87,7 @@ export class DataPage {
   protected readonly failure = signal<string | null>(null);
 
   constructor() {
+    holdUnsaved({ name: () => pipelineName(this.draft()), isDirty: () => this.hasEdits() });
     void this.list.load();
     void this.jobs.load();
     effect(() => {
@@ -93,13 +99,15 @@ export class DataPage {
     });
   }
 
-  protected begin(): void {
+  protected async begin(): Promise<void> {
+    if (!(await this.leaving.ask())) return;
     this.put(null);
-    this.show(newDraft(this.connections.selectedId() ?? ''), null);
+    this.untouched.set(newDraft(this.connections.selectedId() ?? ''));
+    this.show(this.untouched(), null);
   }
 
   protected async open(pipeline: Pipeline): Promise<void> {
-    if (this.isDirty() && this.draft() !== null && !(await this.mayLeave())) return;
+    if (!(await this.leaving.ask())) return;
     this.take(pipeline);
     this.put(pipeline.id);
   }
@@ -205,7 +213,7 @@ export class DataPage {
   protected async importFile(input: HTMLInputElement): Promise<void> {
     const file = input.files?.[0];
     input.value = '';
-    if (file === undefined) return;
+    if (file === undefined || !(await this.leaving.ask())) return;
     try {
       const pipeline = await this.api.import(await file.text());
       this.showNotices(pipeline);
@@ -237,9 +245,11 @@ export class DataPage {
     if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
   }
 
-  private mayLeave(): Promise<boolean> {
-    const text = 'Unsaved changes are lost.';
-    return this.dialogs.confirm({ heading: 'Leave without saving?', text, action: 'Leave', isDangerous: true });
+  /** A new pipeline without an edit is no loss. */
+  private hasEdits(): boolean {
+    const draft = this.draft();
+    if (draft === null) return false;
+    return JSON.stringify(draft) !== JSON.stringify(this.saved() ?? this.untouched());
   }
 
   private take(pipeline: Pipeline, keepsPreview = false): void {
@@ -258,4 +268,9 @@ export class DataPage {
     const options = { queryParams: { pipeline }, queryParamsHandling: 'merge', replaceUrl: true } as const;
     void this.router.navigate([], { relativeTo: this.route, ...options });
   }
+}
+
+function pipelineName(draft: PipelineDraft | null): string {
+  const name = draft?.name.trim() ?? '';
+  return name === '' ? 'the new pipeline' : name;
 }

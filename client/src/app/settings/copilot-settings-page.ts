@@ -14,6 +14,7 @@ import { Segments } from '../shared/ui/segments';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { copilotFormOf, copilotInputOf, copilotMistakes } from './copilot-form';
 import type { CopilotField, CopilotForm } from './copilot-form';
 
@@ -60,6 +61,7 @@ export class CopilotSettingsPage {
   ];
 
   constructor() {
+    holdUnsaved({ name: () => 'the settings of AI Copilot', isDirty: this.isChanged });
     void this.kept.load();
   }
 

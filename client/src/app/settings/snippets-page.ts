@@ -30,7 +30,9 @@ export class SnippetsPage {
   }
 
   protected async edit(snippet: Snippet | null): Promise<void> {
-    await this.dialogs.open<SnippetDialog, true, SnippetDialogData>(SnippetDialog, { data: { snippet }, width: 560 });
+    await this.dialogs.open<SnippetDialog, true, SnippetDialogData>(SnippetDialog, {
+      ...{ data: { snippet }, width: 560, isForm: true },
+    });
   }
 
   protected async remove({ name }: Snippet): Promise<void> {

@@ -9,6 +9,7 @@ import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { BasemapPreview } from './ui/basemap-preview';
 import { formMistakes, formOf, settingsOf, withTyped } from './studio-form';
 import type { StudioField, StudioForm } from './studio-form';
@@ -64,6 +65,7 @@ export class StudioSettingsPage {
   ] as const;
 
   constructor() {
+    holdUnsaved({ name: () => 'Studio settings', isDirty: this.isChanged });
     void this.settings.load();
   }
 

@@ -3,6 +3,7 @@ import type { ChangeSetDetails } from '#libs/api';
 import { initialsOf } from '../../shared/identity/initials';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
+import { holdUnsaved } from '../../shared/unsaved/unsaved-forms';
 import { changeHistory } from '../data/change-history';
 
 const LONGEST = 10_000;
@@ -25,6 +26,10 @@ export class ChangeTalk {
   protected readonly isSending = signal(false);
   protected readonly initials = initialsOf;
   protected readonly history = computed(() => changeHistory(this.change()));
+
+  constructor() {
+    holdUnsaved({ name: () => 'the comment', isDirty: () => this.text().trim() !== '' });
+  }
 
   protected async comment(): Promise<void> {
     const text = this.text().trim();

@@ -1,11 +1,14 @@
-import { Component, input } from '@angular/core';
+import { Component, ElementRef, inject, input, signal } from '@angular/core';
 
 export type BadgeTone = 'neutral' | 'line' | 'accent' | 'success' | 'warn' | 'danger' | 'info' | 'conn';
 
-/** One or two words on a ground that says what they mean; `conn` wears the colours of the connection around it. */
+/**
+ * One or two words on a ground that says what they mean. `conn` has the colours of the connection around it; its name may
+ * be long: it ends in an ellipsis and is whole in the tip.
+ */
 @Component({
   selector: 'dw-badge',
-  template: '<ng-content />',
+  template: '<ng-content select="dw-icon" /><span class="text"><ng-content /></span>',
   styles: `
     :host {
       display: inline-flex;
@@ -44,13 +47,35 @@ export type BadgeTone = 'neutral' | 'line' | 'accent' | 'success' | 'warn' | 'da
       color: var(--dw-info-text);
       background: var(--dw-info-bg-strong);
     }
+    .text {
+      display: inline-flex;
+      gap: inherit;
+      align-items: center;
+    }
     :host([data-tone='conn']) {
+      flex: 0 1 auto;
+      min-width: 0;
+      max-width: var(--dw-badge-max, 240px);
       color: var(--dw-conn-badge-fg);
       background: var(--dw-conn-badge-bg);
     }
+    :host([data-tone='conn']) > .text {
+      display: block;
+      overflow: hidden;
+      min-width: 0;
+      text-overflow: ellipsis;
+    }
   `,
-  host: { '[attr.data-tone]': 'tone()' },
+  host: { '[attr.data-tone]': 'tone()', '[attr.title]': 'title()', '(pointerenter)': 'showCutText()' },
 })
 export class Badge {
   readonly tone = input<BadgeTone>('neutral');
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  protected readonly title = signal<string | null>(null);
+
+  protected showCutText(): void {
+    const text = this.host.querySelector<HTMLElement>('.text');
+    this.title.set(text && text.scrollWidth > text.clientWidth ? text.textContent.trim() : null);
+  }
 }

@@ -4,7 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Run } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { runSample, statementSample } from '../../../testing/run-samples';
+import { errorSample, runSample, statementSample } from '../../../testing/run-samples';
 import { RunsStore } from './runs.store';
 import { TabsStore } from '../tabs/tabs.store';
 
@@ -55,6 +55,12 @@ describe('RunsStore', () => {
     await start(runSample());
     expect([runs.active()?.phase, runs.finished()]).toEqual(['finished', 1]);
     expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', rowCount: 1 } });
+  });
+
+  it('remembers no rows of a run that failed after other statements', async () => {
+    const update = statementSample({ columns: null, rows: [], row_count: null, affected_rows: 0 });
+    await start(runSample([update, statementSample({ status: 'failed', row_count: null, error: errorSample() })]));
+    expect(tabs.active()?.lastRun).toMatchObject({ runId: 'r1', rowCount: null });
   });
 
   it('reports a run that has changed a schema, and no other run', async () => {
@@ -230,8 +236,11 @@ describe('RunsStore', () => {
   it('looks as if never run when the server has let go of the last run', async () => {
     tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
     void runs.resume(tabId);
+    expect(runs.isLost(tabId)).toBe(false);
     await answer('GET', '/r1', null, 404);
-    expect(runs.active()).toBeNull();
+    expect([runs.active(), runs.isLost(tabId)]).toEqual([null, true]);
+    await start(runSample());
+    expect(runs.isLost(tabId)).toBe(false);
   });
 
   it('reads the pages of a paged statement; only the newest wish counts', async () => {

@@ -36,6 +36,7 @@ export class RunsStore {
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
   private readonly pinned = inject(PinnedList);
+  private readonly lostTabs = signal<ReadonlySet<string>>(new Set());
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
   private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
@@ -134,9 +135,15 @@ export class RunsStore {
       const sent = sentAgain(tab.sql, sqlOffset, run.connection_id);
       this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
-    } catch {
+    } catch (error) {
+      if (ApiProblem.from(error).status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
       if (before && !isOvertaken()) this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
     }
+  }
+
+  /** Whether the server no longer keeps the result of a tab's last run. */
+  isLost(tabId: string): boolean {
+    return this.lostTabs().has(tabId) && !this.runs().has(tabId);
   }
 
   /** Asks the database to stop the tab's run. */
@@ -269,8 +276,9 @@ function sentAgain(text: string, offset: number, connectionId: string): SentText
   return { sql: text.slice(offset), offset, start: positionAt(text, offset), connectionId };
 }
 
-/** Rows of the last statement that has any, as the history and the tab remember them. */
+/** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */
 function rowCountOf(run: Run): number | null {
+  if (run.status === 'failed') return null;
   const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
   return last?.row_count ?? last?.affected_rows ?? null;
 }

@@ -35,6 +35,11 @@ export class SessionsStore {
   /** What the tab in front has to say of its session. */
   readonly activeNote = computed(() => this.notes().get(this.activeKey()) ?? null);
 
+  /** The ids of the tabs with a transaction on any connection. */
+  readonly inTransaction = computed<ReadonlySet<string>>(
+    () => new Set(this.tabs.tabs().flatMap(({ id }) => (this.hasTransaction(id) ? [id] : []))),
+  );
+
   /** What a run of a tab sends, so that it joins the tab's session, and no other one than it counts on. */
   requestFields(tabId: string, connectionId: string): Pick<RunRequest, 'session_id' | 'session_opened_at'> {
     this.usedTabIds.add(tabId);

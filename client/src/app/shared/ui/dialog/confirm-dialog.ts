@@ -11,6 +11,8 @@ export interface Confirmation {
   items?: readonly string[];
   /** The button: a verb with its object. */
   action: string;
+  /** The button that changes nothing, which has the focus; Cancel by default. */
+  cancel?: string;
   isDangerous?: boolean;
 }
 
@@ -31,7 +33,9 @@ export interface Confirmation {
         }
       </div>
       <ng-container dwDialogActions>
-        <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close(false)">Cancel</button>
+        <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close(false)">
+          {{ question.cancel ?? 'Cancel' }}
+        </button>
         <button
           type="button"
           class="dw-btn dw-lg"

@@ -1,7 +1,7 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { booleanAttribute, Component, inject, input } from '@angular/core';
 import { IconButton } from '../icon-button';
-import { DIALOG_HEADING_ID } from './dialog-heading-id';
+import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
 
 /** The parts of every dialog: heading, body that scrolls, footer with the primary button last, and the cross. */
 @Component({
@@ -16,7 +16,13 @@ import { DIALOG_HEADING_ID } from './dialog-heading-id';
       <ng-content select="[dwDialogActions]" />
     </footer>
     @if (!isLocked()) {
-      <button dwIconButton="x" class="close" label="Close" [size]="16" (click)="dialog.close()"></button>
+      <button
+        dwIconButton="x"
+        class="close"
+        label="Close"
+        [size]="16"
+        (click)="dismiss ? dismiss() : dialog.close()"
+      ></button>
     }
   `,
   styles: `
@@ -57,5 +63,6 @@ export class DialogFrame {
   /** There is no cross: the dialog has to be answered. */
   readonly isLocked = input(false, { transform: booleanAttribute });
   protected readonly dialog = inject<DialogRef>(DialogRef);
+  protected readonly dismiss = inject(DISMISS_DIALOG, { optional: true });
   protected readonly headingId = inject(DIALOG_HEADING_ID);
 }

@@ -1,17 +1,23 @@
 import { Dialog } from '@angular/cdk/dialog';
+import type { DialogRef } from '@angular/cdk/dialog';
 import type { ComponentType } from '@angular/cdk/portal';
 import { inject, Service } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
+import { discardTextOf } from '../../unsaved/discard-text';
+import { TypedChanges } from '../../unsaved/typed-changes';
+import { UnsavedForms } from '../../unsaved/unsaved-forms';
 import { ConfirmDialog } from './confirm-dialog';
 import type { Confirmation } from './confirm-dialog';
-import { DIALOG_HEADING_ID } from './dialog-heading-id';
+import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
 
 export interface DialogOptions<D> {
   data?: D;
   /** In pixels; 366 to 560. */
   width?: number;
-  /** Holds typed text: a click beside it does not close it, Esc does. */
+  /** Has fields: a click beside it does not close it; Esc and the cross do, and ask first where changes would be lost. */
   isForm?: boolean;
+  /** Closes without a question: what was typed, such as a name to confirm, is no loss. */
+  isDisposable?: boolean;
   /** Neither Esc nor a click beside it closes it: the page cannot be used before it is answered. */
   isLocked?: boolean;
 }
@@ -20,10 +26,16 @@ export type { Confirmation } from './confirm-dialog';
 
 let count = 0;
 
+/** How a dialog is left, which is known once it is open. */
+class Dismissal {
+  run: () => void | Promise<void> = () => undefined;
+}
+
 /** Opens dialogs: they take the focus, hold it and give it back. */
 @Service()
 export class Dialogs {
   private readonly dialog = inject(Dialog);
+  private readonly unsaved = inject(UnsavedForms);
 
   /** Opens a component as a dialog; the answer is what it was closed with, or undefined when it was dismissed. */
   async open<C, R = undefined, D = undefined>(
@@ -32,6 +44,7 @@ export class Dialogs {
   ): Promise<R | undefined> {
     const headingId = `dw-dialog-${++count}`;
     const { isForm = false, isLocked = false } = options;
+    const dismissal = new Dismissal();
     const reference = this.dialog.open<R, D, C>(component, {
       data: options.data ?? null,
       width: `${options.width ?? 480}px`,
@@ -42,14 +55,48 @@ export class Dialogs {
       ariaModal: true,
       autoFocus: 'first-tabbable',
       disableClose: isForm || isLocked,
-      providers: [{ provide: DIALOG_HEADING_ID, useValue: headingId }],
+      // Leaving the page asks first, and then closes it.
+      closeOnNavigation: !isForm,
+      providers: [
+        { provide: DIALOG_HEADING_ID, useValue: headingId },
+        { provide: DISMISS_DIALOG, useValue: () => dismissal.run() },
+      ],
     });
-    if (isForm && !isLocked) {
-      reference.keydownEvents.subscribe((event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) reference.close();
-      });
-    }
+    if (isForm && !isLocked) this.askBeforeLoss(reference, headingId, options.isDisposable === true, dismissal);
+    else dismissal.run = () => reference.close();
     return firstValueFrom(reference.closed);
+  }
+
+  /** Asks before changes that this text names are discarded; true when the person discards them. */
+  confirmDiscard(text: string): Promise<boolean> {
+    return this.confirm({
+      heading: 'Discard changes?',
+      text,
+      action: 'Discard changes',
+      cancel: 'Keep editing',
+      isDangerous: true,
+    });
+  }
+
+  private askBeforeLoss<R, C>(
+    reference: DialogRef<R, C>,
+    headingId: string,
+    isDisposable: boolean,
+    dismissal: Dismissal,
+  ): void {
+    const element = reference.overlayRef.overlayElement;
+    const typed = new TypedChanges(element);
+    const name = (): string => element.querySelector(`#${headingId}`)?.textContent.trim() ?? 'this dialog';
+    const isDirty = (): boolean => !isDisposable && typed.areAny();
+    const remove = this.unsaved.add({ name, isDirty, close: () => reference.close() });
+    reference.closed.subscribe(remove);
+    dismissal.run = async () => {
+      const text = discardTextOf(isDirty() ? [name()] : []);
+      if (text === null || (await this.confirmDiscard(text))) reference.close();
+    };
+    reference.keydownEvents.subscribe((event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) void dismissal.run();
+    });
   }
 
   /** Asks before something is done; true when the person says yes. */

@@ -1,4 +1,5 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import { keyText } from '../../../shared/keys/key-names';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
 
 /** The statement that an offset of a text lies in, where the text has several; null where there is nothing to mark. */
@@ -52,6 +53,11 @@ export class StatementMark {
     const range = rangeOf(model, { start: found.offset, end: found.offset + found.sql.length });
     // A mark grows with what is typed in it. Setting it anew would draw the editor once more.
     if (this.decorations.getRange(0)?.equalsRange(range)) return;
-    this.decorations.set([{ range, options: { isWholeLine: true, linesDecorationsClassName: 'dw-statement-mark' } }]);
+    const options = {
+      isWholeLine: true,
+      linesDecorationsClassName: 'dw-statement-mark',
+      linesDecorationsTooltip: `${keyText('Alt+Enter')} runs this statement`,
+    };
+    this.decorations.set([{ range, options }]);
   }
 }

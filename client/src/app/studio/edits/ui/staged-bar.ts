@@ -69,12 +69,17 @@ import { ChangeReviews } from './change-reviews';
     <button
       class="dw-btn dw-sm"
       type="button"
-      dwTooltip="Rehearse the changes and show each row before and after"
-      dwTooltipKeys="Mod+Shift+Enter"
+      [dwTooltip]="
+        canReview()
+          ? 'Rehearse the changes and show each row before and after'
+          : 'Correct the invalid value first: it is not staged'
+      "
+      [dwTooltipKeys]="canReview() ? 'Mod+Shift+Enter' : ''"
+      [attr.aria-disabled]="!canReview() || null"
       [class.dw-primary]="!isReviewing()"
       [attr.aria-pressed]="isReviewing()"
       [attr.aria-busy]="reviews.busy() !== null || null"
-      (click)="isReviewing() ? reviews.close() : reviews.start()"
+      (click)="isReviewing() ? reviews.close() : canReview() && reviews.start()"
     >
       Review changes
     </button>
@@ -152,9 +157,10 @@ export class StagedBar {
     const state = this.reviews.change()?.state;
     return this.reviews.shown() !== null && state !== 'applied' && state !== 'proposed';
   });
+  protected readonly canReview = computed(() => this.isReviewing() || this.counts().changes > 0);
   protected readonly text = computed(() => {
     const { changes, rows } = this.counts();
-    return `${countedText(changes, 'change')} in ${countedText(rows, 'row')}`;
+    return changes === 0 ? 'No staged changes' : `${countedText(changes, 'change')} in ${countedText(rows, 'row')}`;
   });
   /** The connection of the edits where the tab has moved to another one. */
   protected readonly elsewhere = computed(() => {

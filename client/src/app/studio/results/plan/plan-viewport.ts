@@ -52,6 +52,26 @@ interface Place {
   readonly y: number;
 }
 
+/** Where the legend stands at the lower edge: its size with the distance to the edges, in pixels. */
+const LEGEND: Size = { width: 184, height: 72 };
+/** Less room than this is for the cards alone. */
+const LEGEND_ROOM: Size = { width: 640, height: 320 };
+
+/** The lower corner in which the legend covers no card; null where each would, or where there is hardly room for the cards. */
+export function legendSide(cards: readonly Place[], view: Viewport, screen: Size): 'left' | 'right' | null {
+  if (screen.width < LEGEND_ROOM.width || screen.height < LEGEND_ROOM.height) return null;
+  const isFree = (left: number): boolean => !cards.some((card) => isBelow(card, view, screen, left));
+  if (isFree(0)) return 'left';
+  return isFree(screen.width - LEGEND.width) ? 'right' : null;
+}
+
+/** Whether a card reaches into the place of a legend that begins at `left`. */
+function isBelow(card: Place, { x, y, scale }: Viewport, { height }: Size, left: number): boolean {
+  const [from, top] = [card.x * scale + x, card.y * scale + y];
+  const isBeside = from < left + LEGEND.width && from + CARD_WIDTH * scale > left;
+  return isBeside && top < height && top + CARD_HEIGHT * scale > height - LEGEND.height;
+}
+
 /** Whether any part of a card is on screen, or near it. */
 export function isSeen(card: Place, { x, y, scale }: Viewport, { width, height }: Size): boolean {
   const [left, top] = [card.x * scale + x, card.y * scale + y];

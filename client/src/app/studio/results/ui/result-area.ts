@@ -35,7 +35,7 @@ import type { ResultMode, ResultModeId, ResultView } from '../mode';
 import { RESULT_MODES, TABLE_MODE } from './result-modes';
 import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
-import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
+import { noResult, pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
 import { StatementFailure } from './statement/statement-failure';
 import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
@@ -85,6 +85,8 @@ export class ResultArea {
   readonly origin = input<string | null>(null);
   /** Whether it is a result that was pinned: nothing of it runs again. */
   readonly isPinned = input(false);
+  /** Whether the server no longer keeps the tab's last result. */
+  readonly isLost = input(false);
   readonly statementChosen = output<number>();
   readonly pageAsked = output<PageRequest & { statement: StatementResult }>();
   readonly goTo = output<number>();
@@ -93,7 +95,6 @@ export class ResultArea {
   readonly sentAgain = output();
   readonly cancelled = output();
 
-  protected readonly keyText = keyText;
   protected readonly durationText = durationText;
   protected readonly table = viewChild<StatementTable>('table');
   protected readonly shownFilters = computed(() => this.table()?.filters.all() ?? []);
@@ -136,6 +137,10 @@ export class ResultArea {
     return Boolean(statement?.columns?.length) && (statement?.error === null || this.hasKeptRows());
   });
   private readonly tabs = inject(TabsStore);
+  protected readonly none = computed(() => {
+    const hasConnection = Boolean(this.tabs.find(this.tabId())?.connectionId);
+    return noResult(hasConnection, this.isLost(), keyText('Mod+Enter'));
+  });
   private readonly reviews = inject(ChangeReviews);
   /** Edits of rows that are staged in the tab. */
   protected readonly stagedCount = computed(() => this.tabs.find(this.tabId())?.staged?.count ?? 0);

@@ -41,6 +41,7 @@ import { ResultArea } from './result-area';
             data-dw-region="result"
             [tabId]="tabId()"
             [run]="runs.active()"
+            [isLost]="runs.isLost(tabId())"
             [busyForMs]="runs.busyForMs()"
             [origin]="actions.origin()"
             (statementChosen)="runs.select(tabId(), $event)"

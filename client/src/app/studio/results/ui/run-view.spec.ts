@@ -4,7 +4,7 @@ import { ApiProblem } from '../../../shared/http/api-problem';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
 import { sendingRun, withCancelRequested, withProblem, withRun } from '../../run/run-state';
 import type { TabRun } from '../../run/run-state';
-import { pagePlace, resultFace, spokenOutcome, waitingText } from './run-view';
+import { noResult, pagePlace, resultFace, spokenOutcome, waitingText } from './run-view';
 import type { ResultFace } from './run-view';
 
 const sending = sendingRun({ sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' }, 0);
@@ -76,5 +76,16 @@ describe('pagePlace', () => {
       rowTotal: 48_219,
     });
     expect(pagePlace(ran(), statementSample())).toBeNull();
+  });
+});
+
+describe('noResult', () => {
+  it.each([
+    [true, false, 'No result yet', 'Press Ctrl+Enter to run your query.', false],
+    [true, true, 'The result is no longer kept', 'Run the query again to see its rows.', true],
+    [false, false, 'No result yet', 'Choose a connection to run your query.', false],
+    [false, true, 'The result is no longer kept', 'Choose a connection to run your query.', false],
+  ])('with a connection: %s, a lost result: %s', (hasConnection, isLost, heading, text, canRun) => {
+    expect(noResult(hasConnection, isLost, 'Ctrl+Enter')).toEqual({ heading, text, canRun });
   });
 });

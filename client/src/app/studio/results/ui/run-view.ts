@@ -10,6 +10,21 @@ import { commandSentence } from '../../run/statement-summary';
 /** What the lower half of the studio shows. */
 export type ResultFace = 'never-run' | 'waiting' | 'refused' | 'failed-run' | 'statement';
 
+/** What a tab without a result says, and whether it offers to run its text. */
+export interface NoResult {
+  readonly heading: string;
+  readonly text: string;
+  readonly canRun: boolean;
+}
+
+/** Says why there is no result: no connection, one that the workbench no longer keeps, or no run yet. */
+export function noResult(hasConnection: boolean, isLost: boolean, runKeys: string): NoResult {
+  const heading = isLost ? 'The result is no longer kept' : 'No result yet';
+  if (!hasConnection) return { heading, text: 'Choose a connection to run your query.', canRun: false };
+  if (isLost) return { heading, text: 'Run the query again to see its rows.', canRun: true };
+  return { heading, text: `Press ${runKeys} to run your query.`, canRun: false };
+}
+
 /** Chooses the face for a tab's run. */
 export function resultFace(run: TabRun | null): ResultFace {
   if (!run) return 'never-run';

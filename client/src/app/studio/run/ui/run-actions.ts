@@ -125,7 +125,7 @@ export class RunActions {
     if (refusal?.code !== 'confirmation-needed' || this.isAsking) return;
     this.isAsking = true;
     const data = { connection, sql: sent.sql, findings: refusal.findings };
-    const options = { data, width: 520, isForm: true };
+    const options = { data, width: 520, isForm: true, isDisposable: true };
     const isMeant = await this.dialogs.open<DestructiveDialog, boolean, DestructiveQuestion>(
       DestructiveDialog,
       options,

@@ -152,6 +152,13 @@ export class SchemaTreeView {
     this.toggle(row);
   }
 
+  /** Goes to the row of a button; false for the second click of a double click, which is not meant to act again. */
+  protected act(event: MouseEvent, index: number): boolean {
+    event.stopPropagation();
+    this.stand(index);
+    return event.detail < 2;
+  }
+
   protected doubleClick(event: Event): void {
     const row = this.rows()[this.indexOf(event.target)];
     if (row) this.insert(row);

@@ -8,11 +8,11 @@ import { Tooltip } from '../../../shared/ui/tooltip';
   selector: 'dw-transaction-chip',
   imports: [Icon, Tooltip],
   template: `
-    <span class="state" role="status">
+    <span class="state" role="status" [title]="transaction() === 'failed' ? 'Transaction failed' : 'Transaction open'">
       @if (transaction() === 'failed') {
-        <dw-icon name="triangle-alert" [size]="14" />Transaction failed
+        <dw-icon name="triangle-alert" [size]="14" /><span class="dw-bar-state">Transaction failed</span>
       } @else {
-        <span class="pulse"></span>Transaction open
+        <span class="pulse"></span><span class="dw-bar-state">Transaction open</span>
       }
     </span>
     @if (transaction() === 'open') {
@@ -23,7 +23,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
         [dwTooltip]="isBusy() ? 'Wait for the run to finish' : 'Commit the changes of this transaction'"
         (click)="press(committed)"
       >
-        Commit
+        <dw-icon name="check" [size]="14" /><span class="dw-bar-end">Commit</span>
       </button>
     }
     <button
@@ -33,7 +33,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
       [dwTooltip]="isBusy() ? 'Wait for the run to finish' : rollBackTip()"
       (click)="press(rolledBack)"
     >
-      Roll back
+      <dw-icon name="rotate-ccw" [size]="14" /><span class="dw-bar-end">Roll back</span>
     </button>
   `,
   styles: `

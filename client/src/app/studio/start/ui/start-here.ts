@@ -23,6 +23,8 @@ const ICONS: Readonly<Record<WelcomeStep['icon'], IconName>> = {
 };
 
 const HINTS = [
+  ['Alt+Enter', 'Statement at the cursor'],
+  ['Mod+Enter', 'Selection, or everything'],
   ['Mod+K', 'Commands'],
   ['Mod+/', 'Comment lines'],
   ['?', 'All keys'],

@@ -52,7 +52,7 @@ export class TabActions {
   async rename(id: string): Promise<void> {
     const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
     if (!tab) return;
-    const options = { data: tabTitle(tab), width: 400, isForm: true };
+    const options = { data: tabTitle(tab), width: 400, isForm: true, isDisposable: true };
     const name = await this.dialogs.open<RenameDialog, string, string>(RenameDialog, options);
     if (name !== undefined) this.tabs.rename(id, name);
   }

@@ -1,5 +1,6 @@
 import { Component, inject, input } from '@angular/core';
 import { RunsStore } from '../../run/runs.store';
+import { SessionsStore } from '../../sessions/sessions.store';
 import { TabsStore } from '../tabs.store';
 import { TabActions } from './tab-actions';
 import { TabStrip } from './tab-strip';
@@ -14,6 +15,7 @@ import { TabStrip } from './tab-strip';
       [tabs]="tabs.tabs()"
       [activeId]="tabs.activeId()"
       [busyIds]="runs.busyTabs()"
+      [transactionIds]="sessions.inTransaction()"
       [colours]="colours()"
       (activated)="tabs.activate($event)"
       [canReopen]="actions.closedTabs().length > 0"
@@ -38,5 +40,6 @@ export class TabBar {
 
   protected readonly tabs = inject(TabsStore);
   protected readonly runs = inject(RunsStore);
+  protected readonly sessions = inject(SessionsStore);
   protected readonly actions = inject(TabActions);
 }

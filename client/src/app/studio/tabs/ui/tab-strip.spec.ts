@@ -56,6 +56,14 @@ describe('TabStrip', () => {
     expect(element('#tab-a').textContent.trim()).toBe('a');
   });
 
+  it('marks the tabs with an open transaction', async () => {
+    fixture.componentRef.setInput('transactionIds', new Set(['a']));
+    await fixture.whenStable();
+    expect(element('#tab-a').textContent).toContain('transaction open');
+    expect(element('#tab-a').title).toContain('Transaction open');
+    expect(element('#tab-b').querySelector('.transaction')).toBeNull();
+  });
+
   it.each([
     ['ArrowRight', 'activate c'],
     ['ArrowLeft', 'activate a'],

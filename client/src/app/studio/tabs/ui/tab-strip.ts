@@ -42,6 +42,8 @@ export class TabStrip {
   readonly tabs = input.required<readonly StudioTab[]>();
   readonly activeId = input.required<string | null>();
   readonly busyIds = input<ReadonlySet<string>>(new Set());
+  /** Tabs with an open transaction. */
+  readonly transactionIds = input<ReadonlySet<string>>(new Set());
   /** The colour of each connection by its id. */
   readonly colours = input<ReadonlyMap<string, string | null>>(new Map());
   readonly activated = output<string>();
@@ -70,9 +72,16 @@ export class TabStrip {
         isDirty: tab.isDirty,
         isActive: tab.id === this.activeId(),
         isBusy: this.busyIds().has(tab.id),
+        isInTransaction: this.transactionIds().has(tab.id),
         colour: this.colours().get(tab.connectionId ?? '') ?? null,
         lastRun: lastRunText(tab.lastRun),
-        tooltip: [tabTitle(tab), tab.lastRun && `Last run ${lastRunText(tab.lastRun)}`].filter(Boolean).join('\n'),
+        tooltip: [
+          tabTitle(tab),
+          tab.lastRun && `Last run ${lastRunText(tab.lastRun)}`,
+          this.transactionIds().has(tab.id) && 'Transaction open',
+        ]
+          .filter(Boolean)
+          .join('\n'),
       })),
     { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );

@@ -1,7 +1,7 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { afterRenderEffect, Component, computed, input, output, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
-import type { Connection } from '#libs/api';
+import type { Connection, TransactionState } from '#libs/api';
 import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { foldHost } from '../../../shared/ui/fold';
@@ -9,6 +9,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import type { RunScope } from '../../run/run-state';
 import type { SaveState } from '../../saved/save-state';
+import { BAR_FOLDS, reservedWidth } from '../bar-folds';
 import { ConnectionChip } from './connection-chip';
 
 /** Seconds are shown once a run has taken this long. */
@@ -48,6 +49,8 @@ export class ActionBar {
   readonly isWriting = input(false);
   readonly isPreviewing = input(false);
   readonly isFormatting = input(false);
+  /** The transaction whose state and buttons are shown in the bar. */
+  readonly transaction = input<TransactionState>('none');
   readonly run = output<RunScope>();
   readonly previewAsked = output();
   readonly formatAsked = output();
@@ -58,10 +61,17 @@ export class ActionBar {
   readonly connectionPicked = output<string>();
 
   protected readonly keyText = keyText;
+  protected readonly runTip = `Run the selection, or everything\n${keyText('Alt+Enter')} runs the statement at the cursor`;
   protected readonly saveWords = computed(() => {
     const file = this.fileName();
     if (file === null) return SAVE_WORDS[this.saveState()];
     return this.saveState() === 'saved' ? `No unsaved changes in ${file}` : `Save to ${file}`;
+  });
+  /** What else to know of the connection; an open transaction says that commits are manual. */
+  protected readonly note = computed(() => {
+    const connection = this.connection();
+    if (connection?.read_only) return 'read-only';
+    return connection?.auto_commit === false && this.transaction() === 'none' ? 'manual' : null;
   });
   protected readonly isBusy = computed(() => this.busyForMs() !== null);
   protected readonly seconds = computed(() => {
@@ -73,7 +83,7 @@ export class ActionBar {
   private readonly cancelButton = viewChild.required<ElementRef<HTMLElement>>('cancelButton');
 
   constructor() {
-    foldHost({ 'preview-label': 1100, keys: 1040, labels: 880, preview: 760, tight: 560 });
+    foldHost(BAR_FOLDS, () => reservedWidth(this.transaction(), this.note() !== null));
     // The one that goes would take the focus with it.
     afterRenderEffect(() => {
       const [shown, hidden] = this.isBusy()

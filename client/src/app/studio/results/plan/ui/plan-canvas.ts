@@ -7,7 +7,7 @@ import { IconButton } from '../../../../shared/ui/icon-button';
 import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from '../plan-layout';
 import type { PlacedNode } from '../plan-layout';
 import { canvasKey } from '../plan-keys';
-import { fitted, isSeen, moved, MIN_LEGIBLE, opened, shown, zoomed } from '../plan-viewport';
+import { fitted, isSeen, legendSide, moved, MIN_LEGIBLE, opened, shown, zoomed } from '../plan-viewport';
 import type { Viewport } from '../plan-viewport';
 import { heatOf } from '../plan-words';
 import { PlanCard } from './plan-card';
@@ -61,8 +61,8 @@ export class PlanCanvas {
     const { x, y, scale } = this.view();
     return `translate(${x}px, ${y}px) scale(${scale})`;
   });
-  /** Where there is hardly room for the cards, the share stands on the cards alone. */
-  protected readonly hasLegend = computed(() => this.size().width >= 640 && this.size().height >= 320);
+  /** Where it would cover a card, the share stands on the cards alone. */
+  protected readonly legendSide = computed(() => legendSide(this.visible(), this.view(), this.size()));
   protected readonly percent = computed(() => `${Math.round(this.view().scale * 100)}%`);
   protected readonly focusable = computed(() => {
     const ids = new Set(this.layout().nodes.map(({ node }) => node.id));

@@ -15,6 +15,9 @@ describe('filterLabel', () => {
     [{ op: 'not_equals', value: '5' }, '≠ 5'],
     [{ op: 'contains', value: 'berg' }, 'contains berg'],
     [{ op: 'not_contains', value: 'berg' }, 'does not contain berg'],
+    [{ op: 'greater_than', value: '5' }, '> 5'],
+    [{ op: 'less_than', value: '5' }, '< 5'],
+    [{ op: 'in', values: ['true', null] }, 'true, NULL'],
     [{ op: 'is_null' }, 'NULL'],
     [{ op: 'is_not_null' }, 'not NULL'],
   ])('of %j is %s', (filter, expected) => {
@@ -25,7 +28,9 @@ describe('filterLabel', () => {
 describe('what a column offers', () => {
   it.each<[ColumnKind, string, string]>([
     ['integer', 'Equals', 'equals'],
-    ['decimal', 'Range', 'between'],
+    ['decimal', 'Equals', 'equals'],
+    ['float', 'Equals', 'equals'],
+    ['boolean', 'Is', 'in'],
     ['timestamp', 'Range', 'between'],
     ['text', 'Contains', 'contains'],
     ['json', 'Contains', 'contains'],

@@ -1,19 +1,18 @@
 import type { Cell, ColumnKind, FilterOp, ResultFilter } from '#libs/api';
-import { isRightAligned } from '#libs/results';
 
 /** Values that a label lists; of more it says how many there are. */
 const LISTED_VALUES = 3;
 
 /** What an empty filter field of a column says. */
 export function filterHint(kind: ColumnKind): string {
-  if (kind === 'integer') return 'Equals';
-  return isRightAligned(kind) || isMoment(kind) ? 'Range' : 'Contains';
+  if (isNumber(kind)) return 'Equals';
+  if (kind === 'boolean') return 'Is';
+  return isMoment(kind) ? 'Range' : 'Contains';
 }
 
 /** Operations with their names, in the order in which a column of a kind offers them; the first is the usual one. */
 export function filterOps(kind: ColumnKind): readonly { readonly op: FilterOp; readonly label: string }[] {
-  const ops = kind === 'integer' ? INTEGER_OPS : isRightAligned(kind) || isMoment(kind) ? RANGE_OPS : TEXT_OPS;
-  return ops.map((op) => ({ op, label: OP_LABELS[op] }));
+  return opsOf(kind).map((op) => ({ op, label: OP_LABELS[op] }));
 }
 
 /** A condition in a few words, as the field of its column shows it. */
@@ -30,6 +29,10 @@ export function filterLabel(filter: ResultFilter): string {
       return `= ${value}`;
     case 'not_equals':
       return `≠ ${value}`;
+    case 'greater_than':
+      return `> ${value}`;
+    case 'less_than':
+      return `< ${value}`;
     case 'is_null':
       return 'NULL';
     case 'is_not_null':
@@ -47,6 +50,8 @@ const OP_LABELS: Record<FilterOp, string> = {
   starts_with: 'Starts with',
   ends_with: 'Ends with',
   between: 'Is between',
+  greater_than: 'Is greater than',
+  less_than: 'Is less than',
   in: 'Is one of',
   not_in: 'Is none of',
   is_null: 'Is NULL',
@@ -65,8 +70,20 @@ const TEXT_OPS: readonly FilterOp[] = [
   'not_in',
   ...NULL_OPS,
 ];
-const RANGE_OPS: readonly FilterOp[] = ['between', 'equals', 'not_equals', 'in', 'not_in', ...NULL_OPS];
-const INTEGER_OPS: readonly FilterOp[] = ['equals', 'not_equals', 'between', 'in', 'not_in', ...NULL_OPS];
+const ORDER_OPS = ['greater_than', 'less_than'] as const;
+const MOMENT_OPS: readonly FilterOp[] = ['between', 'equals', 'not_equals', ...ORDER_OPS, 'in', 'not_in', ...NULL_OPS];
+const NUMBER_OPS: readonly FilterOp[] = ['equals', 'not_equals', 'between', ...ORDER_OPS, 'in', 'not_in', ...NULL_OPS];
+const BOOLEAN_OPS: readonly FilterOp[] = ['in', 'not_in', ...NULL_OPS];
+
+function opsOf(kind: ColumnKind): readonly FilterOp[] {
+  if (isNumber(kind)) return NUMBER_OPS;
+  if (kind === 'boolean') return BOOLEAN_OPS;
+  return isMoment(kind) ? MOMENT_OPS : TEXT_OPS;
+}
+
+function isNumber(kind: ColumnKind): boolean {
+  return kind === 'integer' || kind === 'decimal' || kind === 'float';
+}
 
 function isMoment(kind: ColumnKind): boolean {
   return kind === 'date' || kind === 'time' || kind === 'timestamp';

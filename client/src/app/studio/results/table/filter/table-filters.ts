@@ -17,6 +17,9 @@ export class TableFilters {
   readonly isActive = computed(() => this.all().length > 0);
   /** Whether the row of filter fields stands under the heads. */
   readonly isRowShown = computed(() => this.isRowWanted() || this.isActive());
+  private readonly opened = signal(0);
+  /** Grows whenever the row of fields was asked for: its first field takes the focus. */
+  readonly rowOpenings = this.opened.asReadonly();
   /** The column whose condition is being edited, and the element beside which that is done. */
   readonly edited = signal<{ readonly column: number; readonly origin: HTMLElement } | null>(null);
 
@@ -75,6 +78,7 @@ export class TableFilters {
     const isShown = this.isRowShown();
     this.isRowWanted.set(!isShown);
     if (isShown) this.clearAll();
+    else this.opened.update((count) => count + 1);
   }
 
   private take(conditions: readonly ResultFilter[]): void {

@@ -8,6 +8,7 @@ import { ColumnLayoutsStore } from './column-layouts.store';
 @Service({ autoProvided: false })
 export class TabColumns {
   private readonly store = inject(ColumnLayoutsStore);
+  private readonly leftmostIds = new Map<string, string>();
   readonly tabId = signal<string | null>(null);
 
   /** The columns of a result as a person left them; null where they never changed. */
@@ -15,6 +16,16 @@ export class TabColumns {
     const [tabId, shape] = [this.tabId(), layoutShape(columns)];
     if (tabId === null || shape === null) return null;
     return this.store.find(tabId, shape, columns.length)?.columns ?? null;
+  }
+
+  /** The leftmost column in sight that scrolls, where a grid of these columns was scrolled last, or the last one at the end; null for the first one. */
+  leftmost(columns: readonly ResultColumn[]): string | null {
+    return this.leftmostIds.get(this.keyOf(columns)) ?? null;
+  }
+
+  rememberLeftmost(columns: readonly ResultColumn[], id: string | null): void {
+    if (id === null) this.leftmostIds.delete(this.keyOf(columns));
+    else this.leftmostIds.set(this.keyOf(columns), id);
   }
 
   remember(columns: readonly ResultColumn[], places: readonly ColumnPlace[]): void {
@@ -25,5 +36,9 @@ export class TabColumns {
   forget(columns: readonly ResultColumn[]): void {
     const [tabId, shape] = [this.tabId(), layoutShape(columns)];
     if (tabId !== null && shape !== null) this.store.forget(tabId, shape);
+  }
+
+  private keyOf(columns: readonly ResultColumn[]): string {
+    return JSON.stringify([this.tabId(), columns.map(({ name, type }) => [name, type])]);
   }
 }

@@ -30,7 +30,25 @@ export class GridColumnState {
     const remember = (): void => this.remember();
     for (const event of ['columnVisible', 'columnPinned', 'columnMoved'] as const)
       api.addEventListener(event, remember);
+    this.keepScroll(api);
     api.addEventListener('columnResized', ({ finished, source }) => finished && source !== 'flex' && remember());
+  }
+
+  /** A grid of the same columns in the same tab, such as one with the rows after a change, is scrolled as the one before. */
+  private keepScroll(api: GridApi<ResultRow>): void {
+    const { remembered } = this;
+    if (!remembered) return;
+    const leftmost = remembered.leftmost(this.columns());
+    if (leftmost !== null) api.ensureColumnVisible(leftmost, 'start');
+    api.addEventListener('bodyScroll', ({ direction, left }) => {
+      if (direction !== 'horizontal') return;
+      const columns = api.getDisplayedCenterColumns();
+      const rightOf = (one: (typeof columns)[number]): number => (one.getLeft() ?? 0) + one.getActualWidth();
+      const last = columns.at(-1);
+      const isAtEnd = last !== undefined && api.getHorizontalPixelRange().right >= rightOf(last);
+      const place = isAtEnd ? last : columns.find((one) => rightOf(one) > left);
+      remembered.rememberLeftmost(this.columns(), left > 0 ? (place?.getColId() ?? null) : null);
+    });
   }
 
   /** Gives the columns the places that they had when a result of this shape was shown last. */

@@ -1,6 +1,7 @@
 import { ChangeDetectorRef, Component, inject, input, viewChild } from '@angular/core';
 import type { ResultColumn, ValueCount } from '#libs/api';
 import { FilteredRows } from '../filter/filtered-rows';
+import { focusFilterRow } from '../filter/ui/focus-filter-row';
 import { FilterPopover } from '../filter/ui/filter-popover';
 import type { MatchSource, WantedText } from '../find/match-source';
 import { TableFind } from '../find/table-find';
@@ -39,6 +40,10 @@ export class TableOverlays {
   protected readonly readTop = (column: number): Promise<readonly ValueCount[]> => this.filtered.top(column);
   protected readonly matchesOf = (wanted: WantedText): MatchSource =>
     this.filtered.matches(wanted, this.grid().shownOrder(), () => this.grid().shownRows());
+
+  constructor() {
+    focusFilterRow();
+  }
 
   /** Opens find, or puts the focus into it. Draws it at once: the next key may come before its turn. */
   openFind(): void {

@@ -3,6 +3,7 @@ import {
   Component,
   computed,
   effect,
+  ElementRef,
   inject,
   Injector,
   input,
@@ -12,12 +13,13 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
-import type { ElementRef } from '@angular/core';
 import type { Cell, FilterOp, ResultColumn, ResultFilter, ValueCount } from '#libs/api';
 import { countText, filterFaults } from '#libs/results';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
+import { booleanChoices, booleanWord } from '../boolean-choices';
 import { filterOps } from '../filter-label';
+import { typedCondition } from '../typed-condition';
 import { enteredFilter } from '../value-filter';
 
 /** Asks for the condition on a column: how values are compared, and with what. */
@@ -41,6 +43,7 @@ export class FilterEditor {
   readonly closed = output();
 
   private readonly injector = inject(Injector);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly top = signal<readonly ValueCount[]>([]);
   protected readonly column = computed(
@@ -52,9 +55,12 @@ export class FilterEditor {
   );
   protected readonly face = computed(() => FACES[this.entered().op] ?? 'value');
   protected readonly hasCase = computed(() => this.face() !== 'none' && this.ops()[0]?.op === 'contains');
+  protected readonly isBoolean = computed(() => this.column().kind === 'boolean');
+  /** Whether `>5` or `1..9` may be typed for a value. */
+  protected readonly takesOperators = computed(() => this.ops().some(({ op }) => op === 'greater_than'));
   protected readonly choices = computed(() => {
-    const chosen = this.entered().values ?? [];
-    const counted = this.top();
+    const chosen = this.chosen();
+    const counted = this.isBoolean() ? booleanChoices(this.top()) : this.top();
     const others = chosen.filter((value) => !counted.some((one) => one.value === value));
     return [...counted, ...others.map((value) => ({ value, count: null }))].map(({ value, count }) => ({
       value,
@@ -63,6 +69,10 @@ export class FilterEditor {
       isChecked: chosen.includes(value),
     }));
   });
+  private readonly chosen = computed(() => {
+    const values = this.entered().values ?? [];
+    return this.isBoolean() ? values.map(booleanWord) : values;
+  });
   /** Why the condition cannot be applied; null until that was tried. */
   protected readonly fault = linkedSignal<ResultFilter, string | null>({
     source: this.entered,
@@ -70,7 +80,11 @@ export class FilterEditor {
   });
 
   constructor() {
-    afterNextRender(() => this.first()?.nativeElement.focus());
+    // Also where the editor of another column was open.
+    effect(() => {
+      this.place();
+      afterNextRender(() => this.focusFirst(), { injector: this.injector });
+    });
     effect(() => {
       if (this.face() === 'values' && untracked(this.top).length === 0) untracked(() => void this.loadTop());
     });
@@ -79,7 +93,7 @@ export class FilterEditor {
   protected choose(event: Event): void {
     const op = (event.target as HTMLSelectElement).value as FilterOp;
     this.entered.update((entered) => ({ ...entered, op }));
-    afterNextRender(() => this.first()?.nativeElement.focus(), { injector: this.injector });
+    afterNextRender(() => this.focusFirst(), { injector: this.injector });
   }
 
   protected type(member: 'value' | 'from' | 'to', event: Event): void {
@@ -88,8 +102,8 @@ export class FilterEditor {
   }
 
   protected check(value: Cell): void {
+    const values = this.chosen();
     this.entered.update((entered) => {
-      const values = entered.values ?? [];
       const isChecked = values.includes(value);
       return { ...entered, values: isChecked ? values.filter((one) => one !== value) : [...values, value] };
     });
@@ -108,11 +122,26 @@ export class FilterEditor {
 
   protected apply(event: Event): void {
     event.preventDefault();
-    const filter = enteredFilter(this.withTyped());
+    const filter = enteredFilter(this.withOperator(this.withTyped()));
     const [fault] = filter ? filterFaults([filter], this.columns()) : [];
     if (fault) this.fault.set(fault.detail);
     else if (filter) this.applied.emit(filter);
     else this.cleared.emit();
+  }
+
+  /** The first field, or the first choice where values are only chosen. */
+  private focusFirst(): void {
+    const field = this.first()?.nativeElement ?? this.host.querySelector<HTMLElement>('.values input');
+    field?.focus();
+  }
+
+  /** What was typed as a value may spell another condition, such as `>5`. */
+  private withOperator(entered: ResultFilter): ResultFilter {
+    const { column, op, from, to } = entered;
+    const hasOneText = op === 'equals' || (op === 'between' && !to);
+    const typed = op === 'equals' ? entered.value : from;
+    const condition = this.takesOperators() && hasOneText && typed ? typedCondition(typed) : null;
+    return condition === null ? entered : { column, ...condition };
   }
 
   /** A value that was typed but not added counts as well. */

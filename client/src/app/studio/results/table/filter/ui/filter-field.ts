@@ -48,10 +48,14 @@ export class FilterField implements IFloatingFilterComp {
     this.field.append(this.text);
     this.gui.append(this.field, this.aside);
     this.field.addEventListener('click', () => params.fields.edit(params.column, this.gui));
+    // The editor is there before the key has done its work, so that the character goes into its field.
+    this.field.addEventListener('keydown', (event) => {
+      if (isCharacter(event)) params.fields.edit(params.column, this.gui);
+    });
     this.aside.addEventListener('click', () => this.pressAside(params));
     this.stops.push(
       params.fields.listen(() => this.draw(params)),
-      fold(this.gui, { aside: 100 }),
+      fold(this.gui, { aside: 100 }).end,
     );
     this.draw(params);
   }
@@ -88,6 +92,11 @@ export class FilterField implements IFloatingFilterComp {
     this.aside.replaceChildren(filter ? icon('x') : 'NULL');
     this.aside.setAttribute('aria-label', filter ? `Clear the filter of ${name}` : `Only NULL in ${name}`);
   }
+}
+
+/** True for a key that types a character, and does not press the button. */
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }
 
 function button(className: string): HTMLButtonElement {
