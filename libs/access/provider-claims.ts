@@ -1,5 +1,11 @@
 /** Claims of a person, as an ID token or the user information of a provider holds them. */
-export type ProviderClaims = Readonly<Record<string, unknown>>;
+export interface ProviderClaims {
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly name?: unknown;
+  readonly preferred_username?: unknown;
+  readonly [claim: string]: unknown;
+}
 
 /** What the claims of a provider come to. */
 export interface PersonClaims {
