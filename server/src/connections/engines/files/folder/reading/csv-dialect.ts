@@ -48,7 +48,10 @@ async function likelyDialect(query: Query, file: ReadableFile): Promise<CsvDiale
   return padded !== null && isRagged(strict, padded) ? padded : strict;
 }
 
-/** The call that reads a file in a dialect, with columns of the types given. */
+/**
+ * The call that reads a file in a dialect, with columns of the types given. With a column of text, `""` is an empty text
+ * in it and no value of other types; otherwise it is NULL.
+ */
 export function readCsv(file: ReadableFile, dialect: CsvDialect, columns: readonly CsvColumn[], more = ''): string {
   const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ');
   const options = [
@@ -60,6 +63,7 @@ export function readCsv(file: ReadableFile, dialect: CsvDialect, columns: readon
     // The parallel scanner does not take padded rows with line ends inside quotes.
     ...(dialect.isPadded ? ['null_padding = true', 'parallel = false'] : []),
     ...(dialect.isLenient ? ['strict_mode = false'] : []),
+    ...(columns.some(({ type }) => type === 'VARCHAR') ? ['allow_quoted_nulls = false'] : []),
   ];
   return `read_csv(${file.path}, ${options.join(', ')}, columns = {${types}}${more})`;
 }

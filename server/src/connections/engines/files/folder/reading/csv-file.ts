@@ -5,16 +5,21 @@ import { unlessUnreadable, type FileReading, type Query, type ReadableFile } fro
 import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { spellings } from './spellings.js';
-import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
+import { typedRows } from './typed-rows.js';
+import { mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
+/** The engine plans thousands of conditions on a column for minutes. */
+const MOST_LOOKED_AT = 500;
 const NO_QUOTES = { quote: '', escape: '' };
 
-/** Numbers of a column that its type may round, and dates that can be read in two orders. */
+/** Numbers of a column that its type may round, dates that can be read in two orders, and values that are `""`. */
 interface Doubts {
   readonly numbers: ReadonlySet<string>;
   readonly dates: ReadonlySet<string>;
+  /** Columns with a type that may have a quoted empty value. */
+  readonly empties: ReadonlySet<string>;
 }
 
 /**
@@ -26,7 +31,7 @@ export async function readCsvFile(query: Query, file: ReadableFile): Promise<Fil
   const { columns, respelled } = await exactColumns(query, file, dialect, doubts);
   return {
     maybePlain: respelled === null ? null : maybePlainCsv(dialect, columns, respelled),
-    select: file.isSmall ? `SELECT * FROM ${readCsv(file, dialect, columns)}` : guarded(file, dialect, columns),
+    select: typedRows(file, dialect, columns, doubts.empties),
     columnCount: columns.length,
     description: [headerNote(dialect), ...dateNotes(doubts)],
     warnings: [...skippedLines(dialect), ...ragged.warnings],
@@ -39,6 +44,7 @@ interface TriedDialect {
   readonly ragged: RaggedRows;
 }
 
+const NO_DOUBTS: Doubts = { numbers: new Set(), dates: new Set(), empties: new Set() };
 const NOT_RAGGED: RaggedRows = { longest: 0, warnings: [] };
 const ANY_LENGTH = 'Rows have different numbers of values; missing values are NULL.';
 
@@ -53,7 +59,7 @@ async function tried(query: Query, file: ReadableFile, found: CsvDialect): Promi
     const doubts = await unlessUnreadable(doubtsOf(query, file, wide));
     if (doubts !== null) return { dialect: wide, doubts, ragged };
   }
-  return { dialect: found, doubts: { numbers: new Set(), dates: new Set() }, ragged: NOT_RAGGED };
+  return { dialect: found, doubts: NO_DOUBTS, ragged: NOT_RAGGED };
 }
 
 async function raggedOf(query: Query, file: ReadableFile, dialect: CsvDialect): Promise<RaggedRows> {
@@ -76,13 +82,22 @@ async function doubtsOf(query: Query, file: ReadableFile, dialect: CsvDialect): 
     const condition = checkOf(name, type, dialect, file);
     return condition === null ? [] : [{ name, type, condition }];
   });
-  const flags = checks.map(({ condition }, index) => `coalesce(bool_or(${condition}), false) AS f${index}`);
+  const typed = dialect.columns.filter(({ type }) => type !== 'VARCHAR').map(({ name }) => name);
+  const isMany = typed.length > MOST_LOOKED_AT;
+  const flags = [
+    ...checks.map(({ condition }, index) => `coalesce(bool_or(${condition}), false) AS f${index}`),
+    ...(isMany ? [] : typed).map((name, index) => `coalesce(bool_or(${quoted(name)} = ''), false) AS e${index}`),
+  ];
   const source = texts(file, dialect);
   const [row = {}] = await query(`SELECT ${['count(*)', ...flags].join(', ')} FROM ${source}`);
   const doubtful = checks.filter((_, index) => row[`f${index}`] === true);
   const named = (isNumber: boolean): string[] =>
     doubtful.filter(({ type }) => isSniffedNumber(type) === isNumber).map(({ name }) => name);
-  return { numbers: new Set(named(true)), dates: await ambiguousDates(query, file, dialect, named(false)) };
+  return {
+    numbers: new Set(named(true)),
+    dates: await ambiguousDates(query, file, dialect, named(false)),
+    empties: new Set(typed.filter((_, index) => isMany || row[`e${index}`] === true)),
+  };
 }
 
 function checkOf(name: string, type: string, dialect: CsvDialect, file: ReadableFile): string | null {
@@ -96,7 +111,7 @@ function checkOf(name: string, type: string, dialect: CsvDialect, file: Readable
 /** Dates that begin with a year of four digits have one order. */
 function isForeignDate(v: string, format: string | null): string | null {
   if (format !== null && otherDateOrders(format).length === 0) return null;
-  return `NOT regexp_matches(${v}, '^\\s*[+-]?[0-9]{4}')`;
+  return `NOT regexp_matches(${v}, '^\\s*([+-]?[0-9]{4}|$)')`;
 }
 
 /** The columns whose every value is a date in another order, too, and not the same one. */
@@ -122,7 +137,7 @@ async function hasOtherOrder(query: Query, source: string, name: string, format:
     const other = `try_strptime(${quoted(name)}, ${literal(order)})`;
     const [row = {}] = await query(`
       SELECT bool_and(${other} IS NOT NULL) AND bool_or(${own} IS DISTINCT FROM ${other}) AS ambiguous
-      FROM ${source} WHERE ${quoted(name)} IS NOT NULL`);
+      FROM ${source} WHERE ${quoted(name)} <> ''`);
     if (row.ambiguous === true) return true;
   }
   return false;
@@ -165,21 +180,6 @@ async function withTexts(
     columns: columns.map((column) => (misfit.has(column.name) ? { ...column, type: 'VARCHAR' } : column)),
     respelled: new Set([...respelled].filter((name) => !misfit.has(name))),
   };
-}
-
-/** What the sample of a large file does not show is found while its rows are read. */
-function guarded(file: ReadableFile, dialect: CsvDialect, columns: readonly CsvColumn[]): string {
-  const read = columns.map(({ name, type }) => ({ name, type: isNumberType(type) ? 'VARCHAR' : type }));
-  const cells = columns.map(({ name, type }) => {
-    if (!isNumberType(type)) return quoted(name);
-    return `${guardedNumber(quoted(name), type, literal(complaintOf(file, name, type)))} AS ${quoted(name)}`;
-  });
-  return `SELECT ${cells.join(', ')} FROM ${readCsv(file, dialect, read)}`;
-}
-
-/** The beginning of the error that a value raises which its column's type would round. */
-export function complaintOf(file: ReadableFile, column: string, type: string): string {
-  return `The file ${file.name} has a value in column ${column} that ${type} does not hold exactly: `;
 }
 
 function skippedLines({ skippedLines: count }: CsvDialect): string[] {
