@@ -1,5 +1,7 @@
 export * from './batch-size.js';
 export * from './create-table.js';
+export * from './detected-labels.js';
+export * from './doubt-faults.js';
 export * from './draft-columns.js';
 export * from './folder-file.js';
 export * from './hand-over.js';

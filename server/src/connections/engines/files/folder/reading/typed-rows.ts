@@ -1,22 +1,35 @@
+import type { DecimalSign } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import { readCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import type { ReadableFile } from './file-reading.js';
+import { plainNumberText } from './number-signs.js';
 import { guardedNumber, isNumberType } from './value-facts.js';
+
+/** Texts in columns of other types that the engine does not read as they are. */
+export interface OddTexts {
+  /** Columns that may have a quoted empty value. */
+  readonly empties: ReadonlySet<string>;
+  /** Columns of numbers with another decimal sign. */
+  readonly signs: ReadonlyMap<string, DecimalSign>;
+}
 
 /**
  * The SELECT of a CSV file with columns of types. A value that is nothing is NULL; one that is `""` is an empty text, or
- * NULL where its column has another type. `empties` are the columns with a type that may have such values.
+ * NULL where its column has another type.
  */
 export function typedRows(
   file: ReadableFile,
   dialect: CsvDialect,
   columns: readonly CsvColumn[],
-  empties: ReadonlySet<string>,
+  { empties, signs }: OddTexts,
 ): string {
   const hasTexts = columns.some(({ type }) => type === 'VARCHAR');
-  const cells = columns.map((column) =>
-    cellOf(file, dialect, column, hasTexts && (!file.isSmall || empties.has(column.name))),
-  );
+  const cells = columns.map((column) => {
+    const sign = signs.get(column.name);
+    if (sign !== undefined && column.type !== 'VARCHAR')
+      return `CAST(nullif(trim(${plainNumberText(quoted(column.name), sign)}), '') AS ${column.type})`;
+    return cellOf(file, dialect, column, hasTexts && (!file.isSmall || empties.has(column.name)));
+  });
   if (cells.every((cell) => cell === null)) return `SELECT * FROM ${readCsv(file, dialect, columns)}`;
   const read = columns.map((column, index) => (cells[index] === null ? column : { ...column, type: 'VARCHAR' }));
   const named = columns.map(({ name }, index) => `${cells[index] ?? quoted(name)} AS ${quoted(name)}`);
