@@ -33,7 +33,12 @@ export function inDateOrder(format: string, order: DateOrder): string {
   const fields = format.match(DATE_FIELDS) ?? [];
   if (fields.length !== 3 || fields[0] === '%Y') return format;
   const year = fields.includes('%y') ? '%y' : '%Y';
-  return inOrder(format, Array.from(order).map((field) => (field === 'y' ? year : `%${field}`)).join(''));
+  return inOrder(
+    format,
+    Array.from(order)
+      .map((field) => (field === 'y' ? year : `%${field}`))
+      .join(''),
+  );
 }
 
 /**

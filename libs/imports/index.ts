@@ -13,6 +13,7 @@ export * from './mapping-faults.js';
 export * from './copied-columns.js';
 export * from './records-json.js';
 export * from './reject-lines.js';
+export * from './replaced-file.js';
 export * from './row-query.js';
 export * from './table-name.js';
 export * from './transfer.js';

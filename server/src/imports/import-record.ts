@@ -71,6 +71,11 @@ export class ImportRecord {
     return BUSY.has(this.status) || this.isWriting;
   }
 
+  /** Whether its rows were imported, or it was copied. */
+  get isDone(): boolean {
+    return this.status === 'succeeded';
+  }
+
   /** The connection that the rows or the file go to; null before. */
   get targetId(): string | null {
     return (this.request ?? this.copy)?.connection_id ?? null;
