@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readQualifiedName, readTableSpelling } from './index.js';
+import { readQualifiedName, readTableSpelling, tablesInSchemas } from './index.js';
 
 describe('the name of a table', () => {
   it.each<[string, { schema: string; table: string } | null]>([
@@ -26,5 +26,17 @@ describe('the name of a table', () => {
     ['"open', null],
   ])('spelled %j is %j', (text, place) => {
     expect(readTableSpelling(text)).toEqual(place);
+  });
+
+  it.each<[string, string[]]>([
+    ['Ünï Cøde.Ta "b"le', ['Ünï Cøde/Ta "b"le']],
+    ['a.b.c', ['a/b.c', 'a.b/c']],
+    ['a."b".c', ['a/"b".c']],
+    ['a.', []],
+    ['A.b', []],
+    ['orders', []],
+  ])('%j is in schemas %j', (text, places) => {
+    const schemas = ['a', 'a.b', 'Ünï Cøde', 'public'];
+    expect(tablesInSchemas(text, schemas).map(({ schema, table }) => `${schema}/${table}`)).toEqual(places);
   });
 });

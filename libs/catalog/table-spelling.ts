@@ -22,3 +22,16 @@ export function readTableSpelling(text: string): { readonly schema: string | nul
   const quoted = QUOTED.exec(text)?.[1];
   return quoted === undefined ? readQualifiedName(text) : { schema: null, table: quoted.replaceAll('""', '"') };
 }
+
+/**
+ * The tables that a text without quotes around its parts may name, `schema.table` for each schema that it begins with:
+ * `Odd schema.Odd "table"`, and with dots in names several.
+ */
+export function tablesInSchemas(
+  text: string,
+  schemas: readonly string[],
+): readonly { readonly schema: string; readonly table: string }[] {
+  return schemas
+    .filter((schema) => text.startsWith(`${schema}.`) && text.length > schema.length + 1)
+    .map((schema) => ({ schema, table: text.slice(schema.length + 1) }));
+}

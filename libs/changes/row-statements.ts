@@ -167,8 +167,8 @@ export class RowStatements {
   private bound(name: string, text: Cell): ParameterValue {
     const { hasBooleans, readsBytesFromText } = dialectOf(this.dialect).values;
     const kind = this.columns.get(name)?.kind;
-    if (!hasBooleans && kind === 'boolean') return { name, text: numberOf(text), type: null };
-    return { name, text, type: !readsBytesFromText && kind === 'binary' ? 'binary' : null };
+    if (!hasBooleans && kind === 'boolean') return { name, text: numberOf(text), isColumn: true, type: null };
+    return { name, text, isColumn: true, type: !readsBytesFromText && kind === 'binary' ? 'binary' : null };
   }
 
   private name(name: string): string {

@@ -12,5 +12,6 @@ export * from './evaluate-contract.js';
 export * from './freeze-contract.js';
 export * from './refreeze-changes.js';
 export * from './resolve-tables.js';
+export * from './unresolved-text.js';
 export * from './violation-summary.js';
 export * from './violation.js';

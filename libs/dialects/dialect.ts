@@ -1,4 +1,4 @@
-import type { ParameterType } from '../api/index.js';
+import type { ImportDateOrder, ParameterType } from '../api/index.js';
 import type { ChangeRules } from './change-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { NumberKind } from './number-literal.js';
@@ -145,6 +145,11 @@ export interface ImportRules {
   readonly rows: 'copy' | { readonly from: string; readonly element: (index: number) => string };
   /** The era of a date stands in brackets, as DuckDB prints it: ` (BC)`; without them it would be passed over. */
   readonly hasEraInBrackets: boolean;
+  /**
+   * The statement after which texts of dates are read in an order until the transaction ends, and only ISO dates where it
+   * is null; null where the engine reads no other ones.
+   */
+  readonly readDatesIn: ((order: ImportDateOrder | null) => string) | null;
   /** The types that a person can choose for a new column, most frequent first. */
   readonly columnTypes: readonly string[];
   /**

@@ -1,3 +1,5 @@
+import type { DateOrder } from './date-orders.js';
+import type { DecimalSign } from './decimal-signs.js';
 import type { FileEncoding } from './encodings.js';
 
 /** How a file is read where its own bytes leave it open; null and `auto` have the workbench find out. */
@@ -11,6 +13,10 @@ export interface FileSettings {
   readonly timestampFormat: string | null;
   /** The sheet of a workbook; null is the first one. */
   readonly sheet: string | null;
+  /** The order of day, month and year in dates that do not begin with a year of four digits. For imports. */
+  readonly dateOrder?: DateOrder | null;
+  /** For imports. */
+  readonly decimal?: DecimalSign | null;
 }
 
 /** The settings of a connection to files: those for all files, and those for some by their path in the folder. */

@@ -26,5 +26,16 @@ it.each([
   ['one column, in which an empty line may be a row', [id], { id: 'a' }, DOUBLES, null],
 ])('copies a file with %s', (_, columns, targets, type, copied) => {
   const mappings = Object.entries(targets).map(([source, target]) => ({ source, target }));
-  expect(copiedColumns({ delimiter: ',', bodyStart: 0, columns }, mappings, () => type)).toEqual(copied);
+  expect(
+    copiedColumns({ delimiter: ',', bodyStart: 0, columns }, mappings, () => type)?.map(({ name }) => name) ?? null,
+  ).toEqual(copied);
+});
+
+it('knows the columns in which a quoted empty value is a text', () => {
+  const mappings = ['id', 'name'].map((name) => ({ source: name, target: name }));
+  const file = { delimiter: ',', bodyStart: 0, columns: [id, { name: 'name', type: 'VARCHAR', isCanonical: true }] };
+  expect(copiedColumns(file, mappings, () => 'text')).toEqual([
+    { name: 'id', isText: false },
+    { name: 'name', isText: true },
+  ]);
 });

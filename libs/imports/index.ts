@@ -1,5 +1,7 @@
 export * from './batch-size.js';
 export * from './create-table.js';
+export * from './detected-labels.js';
+export * from './doubt-faults.js';
 export * from './draft-columns.js';
 export * from './folder-file.js';
 export * from './hand-over.js';
@@ -11,6 +13,7 @@ export * from './mapping-faults.js';
 export * from './copied-columns.js';
 export * from './records-json.js';
 export * from './reject-lines.js';
+export * from './replaced-file.js';
 export * from './row-query.js';
 export * from './table-name.js';
 export * from './transfer.js';

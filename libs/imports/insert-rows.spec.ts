@@ -18,7 +18,15 @@ it.each([
   expect(fillTableSql(PLACE, COLUMNS, dialect)).toBe(sql);
 });
 
-it('copies the bytes of a file', () => {
-  const sql = copyFileSql(PLACE, ['id', 'Raw'], { delimiter: ';', dialect: 'postgres' });
-  expect(sql).toBe(`COPY main.orders (id, "Raw") FROM STDIN (FORMAT csv, DELIMITER ';', FORCE_NULL (id, "Raw"))`);
+it.each([
+  ['no text', [false, false], `, FORCE_NULL (id, "Raw")`],
+  ['a text', [false, true], ', FORCE_NULL (id)'],
+  ['texts alone', [true, true], ''],
+])('copies the bytes of a file with %s', (_, [isFirstText = false, isSecondText = false], nulls) => {
+  const columns = [
+    { name: 'id', isText: isFirstText },
+    { name: 'Raw', isText: isSecondText },
+  ];
+  const sql = copyFileSql(PLACE, columns, { delimiter: ';', dialect: 'postgres' });
+  expect(sql).toBe(`COPY main.orders (id, "Raw") FROM STDIN (FORMAT csv, DELIMITER ';'${nulls})`);
 });

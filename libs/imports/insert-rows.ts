@@ -1,6 +1,7 @@
 import { dialectOf } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { SqlDialect } from '../sql/index.js';
+import type { CopiedColumn } from './copied-columns.js';
 import { importTarget } from './create-table.js';
 
 /** A column that is filled, and whether its values arrive as hexadecimal digits of bytes. */
@@ -10,17 +11,20 @@ export interface FilledColumn {
 }
 
 /**
- * The COPY that takes the bytes of a CSV file: NULL is nothing, in quotes, too. The columns stand in the order of the
- * file.
+ * The COPY that takes the bytes of a CSV file: NULL is nothing, and in columns that are no text in quotes, too. The columns
+ * stand in the order of the file.
  */
 export function copyFileSql(
   place: { schema: string; table: string },
-  columns: readonly string[],
+  columns: readonly CopiedColumn[],
   { delimiter, dialect }: { readonly delimiter: string; readonly dialect: SqlDialect },
 ): string {
-  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ');
-  const options = `FORMAT csv, DELIMITER '${delimiter.replaceAll("'", "''")}', FORCE_NULL (${names})`;
-  return `COPY ${importTarget(place, dialect)} (${names}) FROM STDIN (${options})`;
+  const namesOf = (some: readonly CopiedColumn[]): string =>
+    some.map(({ name }) => quoteIdentifier(name, dialect)).join(', ');
+  const others = namesOf(columns.filter(({ isText }) => !isText));
+  const options = `FORMAT csv, DELIMITER '${delimiter.replaceAll("'", "''")}'`;
+  const nulls = others === '' ? '' : `, FORCE_NULL (${others})`;
+  return `COPY ${importTarget(place, dialect)} (${namesOf(columns)}) FROM STDIN (${options}${nulls})`;
 }
 
 /**

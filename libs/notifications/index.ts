@@ -10,6 +10,7 @@ export * from './formats/slack.js';
 export * from './formats/teams.js';
 export * from './formats/telegram.js';
 export * from './formats/webhook.js';
+export * from './attempt-text.js';
 export * from './retry-rule.js';
 export * from './circuit.js';
 export * from './rate.js';

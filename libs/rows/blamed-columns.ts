@@ -5,7 +5,7 @@ const SQLITE_FAILED = /^(?:NOT NULL|UNIQUE) constraint failed: (.+)$/;
 const SQLITE_STRICT = /^cannot store \w+ value in \w+ column (.+)$/;
 const DUCKDB_NOT_NULL = /NOT NULL constraint failed: (.+)$/m;
 const DUCKDB_KEY = /Duplicate key "(.+)" violates/;
-const BOUND_VALUE = /^It is the value of the parameter "(.*)"\.$/s;
+const BOUND_VALUE = /^It is the value of the (?:column|parameter) "(.*)"\.$/s;
 
 type Table = Pick<TableDetails, 'columns' | 'primary_key' | 'unique_keys' | 'foreign_keys'>;
 

@@ -257,6 +257,7 @@ describe('the columns that an error blames', () => {
     [{ constraint: 'far' }, ['b']],
     [{ constraint: 'some_check' }, []],
     [{ detail: 'It is the value of the parameter "b".' }, ['b']],
+    [{ detail: 'It is the value of the column "b".' }, ['b']],
     [{ message: 'NOT NULL constraint failed: t.a' }, ['a']],
     [{ message: 'UNIQUE constraint failed: t.a, t.b' }, ['a', 'b']],
     [{ message: 'cannot store TEXT value in INTEGER column t.b' }, ['b']],

@@ -18,6 +18,27 @@ describe('tileLayer', () => {
     expect(tileLayer(sql, COLUMNS)).toMatchObject({ refused });
   });
 
+  it.each([
+    [
+      'SELECT * FROM t WHERE id = $1',
+      'A map layer takes no parameters, and the query has $1. Write a value in its place.',
+    ],
+    [
+      'SELECT * FROM t WHERE id > :n',
+      'A map layer takes no parameters, and the query has :n. Write a value in its place.',
+    ],
+    [
+      'SELECT * FROM t WHERE id > :n AND id < $1',
+      'A map layer takes no parameters, and the query has :n. Write a value in its place.',
+    ],
+  ])('names the parameter of %p', (sql, detail) => {
+    expect(tileLayer(sql, COLUMNS)).toEqual({ refused: 'has-parameters', detail });
+  });
+
+  it.each(["SELECT ':n', a[1:2], b::int FROM t", 'SELECT 1 -- :n'])('takes %p', (sql) => {
+    expect(tileLayer(sql, COLUMNS)).not.toHaveProperty('refused');
+  });
+
   it('refuses a query without geometry and columns that are not there', () => {
     expect(tileLayer('SELECT 1', [{ name: 'geom', type: 'text' }])).toMatchObject({ refused: 'no-geometry' });
     expect(tileLayer('SELECT 1', COLUMNS, { geometryColumn: 'x' })).toMatchObject({ refused: 'no-such-column' });

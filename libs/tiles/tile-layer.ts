@@ -1,5 +1,5 @@
 import { TILE_DIALECT } from '../dialects/index.js';
-import { splitStatements, sqlTokens } from '../sql/index.js';
+import { findParameters, splitStatements } from '../sql/index.js';
 import { type GeometryType, geometryType } from './geometry-type.js';
 import { type PropertyForm, propertyForm } from './property-form.js';
 import { uniqueNames } from './unique-names.js';
@@ -61,7 +61,8 @@ export function tileLayer(
 ): TileLayer | LayerRefusal {
   const [statement, ...more] = splitStatements(sql, TILE_DIALECT);
   if (!statement || more.length > 0) return refuse('not-one-statement', 'A layer needs exactly one statement.');
-  if (hasParameters(statement.sql)) return refuse('has-parameters', 'A layer has no values for parameters such as $1.');
+  const [parameter] = findParameters(statement.sql, TILE_DIALECT).uses;
+  if (parameter) return refuse('has-parameters', parameterRefusal(parameter.name));
   const placed = columns.map((column, index) => ({ ...column, alias: `c${String(index + 1)}` }));
   const geometry = chosenGeometry(placed, choice.geometryColumn);
   if ('refused' in geometry) return geometry;
@@ -99,11 +100,9 @@ function chosenId(columns: readonly Placed[], wanted: string | undefined): Place
   return byName.find((column) => column !== undefined) ?? null;
 }
 
-function hasParameters(sql: string): boolean {
-  for (const { text, end } of sqlTokens(sql, TILE_DIALECT)) {
-    if (text === '$' && /\d/.test(sql[end] ?? '')) return true;
-  }
-  return false;
+function parameterRefusal(name: string): string {
+  const written = /^\d/.test(name) ? `$${name}` : `:${name}`;
+  return `A map layer takes no parameters, and the query has ${written}. Write a value in its place.`;
 }
 
 function refuse(refused: LayerRefusal['refused'], detail: string): LayerRefusal {

@@ -16,6 +16,12 @@ export type RejectMode = (typeof REJECT_MODES)[number];
 export type ImportStatus =
   'uploading' | 'reading' | 'ready' | 'unreadable' | 'importing' | 'succeeded' | 'failed' | 'cancelled';
 
+/** Day, month and year in the order in which dates have them. */
+export type ImportDateOrder = 'dmy' | 'mdy' | 'ymd';
+
+/** The sign before the decimals of a number. */
+export type ImportDecimal = '.' | ',';
+
 /** Body of `POST /api/imports`: a file that is about to be sent. */
 export interface NewImport {
   /** With its extension, which says the format. */
@@ -33,6 +39,10 @@ export interface ImportReading {
   delimiter: string | null;
   /** The sheet of a workbook; null is the first one. */
   sheet: string | null;
+  /** The order of dates that do not begin with a year of four digits; null finds it out. For CSV and TSV. */
+  date_order?: ImportDateOrder | null;
+  /** The sign before decimals; the other one separates thousands. Null finds it out. For CSV and TSV. */
+  decimal?: ImportDecimal | null;
 }
 
 /** A column of the file. `type` is the type of DuckDB that holds all of its values exactly. */
@@ -40,6 +50,30 @@ export interface ImportColumn {
   name: string;
   type: string;
   kind: ColumnKind;
+}
+
+/** How a file is read: as it was set, else as it was found out. Null where a format has no such thing, or it is not known. */
+export interface ImportDetection {
+  encoding: string | null;
+  delimiter: string | null;
+  quote: string | null;
+  /** Whether the first row has the names of the columns. */
+  header: boolean | null;
+  date_order: ImportDateOrder | null;
+  decimal: ImportDecimal | null;
+}
+
+/**
+ * A column of text whose values are dates in several orders, or numbers with either decimal sign. It can only be imported
+ * as dates or numbers when `date_order` or `decimal` is set.
+ */
+export interface ImportDoubt {
+  column: string;
+  kind: 'date' | 'number';
+  /** The first value, as the file has it. */
+  sample: string;
+  /** What it is in each order, or with each decimal sign; the first one is the likelier. */
+  readings: { as: ImportDateOrder | ImportDecimal; text: string }[];
 }
 
 /** What is in the file. The texts of `rows` are those that are imported. */
@@ -52,6 +86,8 @@ export interface ImportPreview {
   sheets: string[];
   /** How the file is read, such as its encoding, and what is left out. */
   notes: string[];
+  detected: ImportDetection;
+  doubts: ImportDoubt[];
 }
 
 /** A column of the table and the column of the file that fills it. */

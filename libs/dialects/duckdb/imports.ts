@@ -13,6 +13,7 @@ export const IMPORTS: ImportRules = {
     element: (index) => `cells[${index + 1}]`,
   },
   hasEraInBrackets: true,
+  readDatesIn: null,
   insertRecords: null,
   columnTypes: [
     ...['VARCHAR', 'INTEGER', 'BIGINT', 'DOUBLE', 'DECIMAL(18,3)', 'BOOLEAN', 'DATE', 'TIMESTAMP'],

@@ -39,6 +39,8 @@ export const IMPORTS: ImportRules = {
   },
   rows: 'copy',
   hasEraInBrackets: false,
+  // In this order a date such as 01/02/2024, which begins with no year, is refused.
+  readDatesIn: (order) => `SET LOCAL DateStyle = 'ISO, ${(order ?? 'ymd').toUpperCase()}'`,
   insertRecords: (table, columns) =>
     `INSERT INTO ${table} (${columns.join(', ')})\nSELECT ${columns.map((name) => `records.${name}`).join(', ')}\nFROM pg_catalog.json_populate_recordset(NULL::${table}, $1) AS records`,
   columnTypes: [

@@ -24,6 +24,7 @@ export const IMPORTS: ImportRules = {
   },
   rows: { from: 'json_each($1)', element: (index) => `value ->> ${index}` },
   hasEraInBrackets: false,
+  readDatesIn: null,
   insertRecords: null,
   columnTypes: ['TEXT', 'INTEGER', 'REAL', 'NUMERIC', 'BLOB', 'BOOLEAN'],
 };

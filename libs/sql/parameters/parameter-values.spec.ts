@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SqlDialect } from '../../dialects/index.js';
-import { readParameterValues, withoutValues } from './parameter-values.js';
+import { readParameterValues, valueLabel, withoutValues } from './parameter-values.js';
 
 const read = (input: unknown, dialect: SqlDialect = 'postgres') => {
   const reading = readParameterValues(input, dialect);
@@ -56,4 +56,12 @@ it.each([
   ['nothing of it', '', 'nothing of it'],
 ])('keeps %j without the value %j', (message, text, kept) => {
   expect(withoutValues(message, [{ text }, { text: null }])).toBe(kept);
+});
+
+it.each([
+  [{ name: 'since' }, 'the parameter "since"'],
+  [{ name: 'since', isColumn: false }, 'the parameter "since"'],
+  [{ name: 'price', isColumn: true }, 'the column "price"'],
+])('%j is called %s', (value, label) => {
+  expect(valueLabel(value)).toBe(label);
 });

@@ -10,6 +10,13 @@ export interface ParameterValue {
   readonly text: string | null;
   /** Null leaves it to the database. */
   readonly type: ParameterType | null;
+  /** True where the workbench has named it by the column that it is for. */
+  readonly isColumn?: boolean;
+}
+
+/** What a value is called in a message: `the column "price"`, or `the parameter "since"`. */
+export function valueLabel({ name, isColumn = false }: Pick<ParameterValue, 'name' | 'isColumn'>): string {
+  return `the ${isColumn ? 'column' : 'parameter'} "${name}"`;
 }
 
 /** What `parameters` of a run say. */

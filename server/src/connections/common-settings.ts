@@ -32,7 +32,9 @@ export const commonSchema = z.object({
         description: 'Letters, digits, - and _; made from the name when left out.',
       }),
     ),
-  name: requiredText(LIMITS.nameLength).meta(meta({ label: 'Name', example: 'Shop (production)' })),
+  name: requiredText(LIMITS.nameLength)
+    .trim()
+    .meta(meta({ label: 'Name', example: 'Shop (production)' })),
   kind: z.enum([firstKind, ...otherKinds]).meta(meta({ label: 'Kind', description: 'Cannot be changed later.' })),
   colour: z
     .string()

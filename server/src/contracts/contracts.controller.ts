@@ -13,7 +13,7 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit, Sends } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit, Sends, Trimmed } from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -22,10 +22,12 @@ import { ContractsService } from './contracts.service.js';
 const MAX_TABLES = 10_000;
 const TABLE_LIST = { bytes: 1024 * 1024, items: MAX_TABLES, values: MAX_TABLES + 10 };
 
-class FreezeDto implements FreezeInput {
+/** Body of `POST /api/contracts/{connection_id}/freeze`. */
+export class FreezeDto implements FreezeInput {
   @ApiPropertyOptional({ description: "The connection's name when left out." })
   @IsOptional()
   @IsString()
+  @Trimmed()
   @Length(1, 200)
   name?: string;
 

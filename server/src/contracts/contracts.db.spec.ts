@@ -98,6 +98,20 @@ describe('freezing', () => {
     expect((await app.send('GET', `/api/contracts/${id}`)).body.code).toBe('not-relational');
   });
 
+  it('says that views are not covered', async () => {
+    await app.ddl('CREATE VIEW paid AS SELECT id FROM orders; CREATE MATERIALIZED VIEW o.kept AS SELECT 1 AS a');
+    const { status, body } = await app.freeze({ tables: ['paid', 'o.kept', 'orders', 'nope'] });
+    expect(status).toBe(422);
+    expect((body as unknown as ProblemDocument).detail).toBe(
+      'Views and foreign tables are not covered: paid, o.kept. Name the tables that they read. These tables were not found: nope.',
+    );
+  });
+
+  it('takes no blank name, and none with blanks around it', async () => {
+    expect((await app.freeze({ name: '   ' })).status).toBe(400);
+    expect((await app.freeze({ name: ' Billing ' })).body.contract.name).toBe('Billing');
+  });
+
   it('is written down', async () => {
     await app.freeze({ name: 'Again' });
     expect(performed).toMatchObject([{ action: 'contract.freeze', outcome: 'done', details: { contract: 'Again' } }]);

@@ -19,7 +19,7 @@ import type { EventMap } from '#libs/events';
 import { nameInTitle } from '#libs/notifications';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
-import { CatalogSource, SchemaWatchQueries, SchemaWatchService } from '../schema-watch/index.js';
+import { CatalogSource, SchemaWatchQueries, SchemaWatchService, UnknownTables } from '../schema-watch/index.js';
 import { contractOf, setsOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { KeptViolation } from './contract.entity.js';
@@ -35,6 +35,7 @@ export class ContractsService implements OnModuleInit {
     private readonly source: CatalogSource,
     private readonly watch: SchemaWatchService,
     private readonly snapshots: SchemaWatchQueries,
+    private readonly unknownTables: UnknownTables,
     private readonly queries: ContractsQueries,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -84,7 +85,7 @@ export class ContractsService implements OnModuleInit {
     const tables = input.tables === undefined ? {} : { tables: input.tables };
     const order = { name, connectionId: connection.id, frozenAt: this.clock.isoNow(), catalog, ...tables };
     const outcome = freezeContract(order);
-    if (outcome.kind === 'unresolved') throw unknownTables(outcome);
+    if (outcome.kind === 'unresolved') throw await this.unknownTables.problem(actor, connection.id, outcome);
     return outcome.contract;
   }
 
@@ -188,13 +189,4 @@ const STATE_COLUMNS = { connectionId: true, name: true, breakage: true } as cons
 function stateOf(record: Pick<ContractRecord, 'breakage'> | null): ContractState {
   if (record === null) return { state: 'none' };
   return record.breakage === null ? { state: 'holds' } : { state: 'violated', breakage: record.breakage };
-}
-
-function unknownTables({ unknown, ambiguous }: { unknown: readonly string[]; ambiguous: readonly string[] }): Problem {
-  const sentences = [
-    ...(unknown.length > 0 ? [`These tables were not found: ${unknown.join(', ')}.`] : []),
-    ...(ambiguous.length > 0 ? [`Several tables could be meant by ${ambiguous.join(', ')}: use quotes.`] : []),
-  ];
-  const errors = [...unknown, ...ambiguous].map((name) => ({ pointer: '/tables', detail: name }));
-  return new Problem('unknown-tables', sentences.join(' '), { errors });
 }

@@ -44,7 +44,7 @@ async function loaded(
   const place = { connection_id: 'pg', schema: 'public', table: 'target', is_new: false } as const;
   const end = await app.load(id, { ...place, columns, on_reject } satisfies ImportRequest);
   const rows = await app.query('SELECT * FROM target ORDER BY ctid');
-  const copies = await app.query(`SELECT 1 FROM statements WHERE sql LIKE 'COPY%FORCE_NULL%'`);
+  const copies = await app.query(`SELECT 1 FROM statements WHERE sql LIKE 'COPY%DELIMITER%'`);
   return { end, rows, isCopied: copies.length > 0 };
 }
 

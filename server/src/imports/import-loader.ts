@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
-import type { ColumnDetails, ImportRequest, TableDetails } from '#libs/api';
-import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
+import type { ColumnDetails, ImportMapping, ImportRequest, TableDetails } from '#libs/api';
+import { doubtFaults, isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
@@ -72,6 +72,9 @@ export class ImportLoader {
       sources: record.preview?.columns.map(({ name }) => name) ?? [],
       targets,
     });
+    const types = new Map(targets?.map(({ name, type }) => [name, type]));
+    const typeOf = ({ target, type = '' }: ImportMapping) => (isNew ? type : (types.get(target) ?? null));
+    faults.push(...doubtFaults(record.preview?.doubts ?? [], columns, typeOf));
     const wrong = isNew ? columns.filter(({ type = '' }) => type.trim() !== '' && !isTypeName(type)) : [];
     faults.push(...wrong.map(({ target, type }) => `"${type}" is not a type for the column "${target}".`));
     if (faults.length > 0) throw new Problem('import-refused', faults.slice(0, 5).join(' '));
@@ -116,7 +119,8 @@ export class ImportLoader {
     const onRows = (count: number): void => void (record.importedRows += count);
     const { dialect } = connector;
     const copied = copiedFile(record, request, targets, dialect);
-    const load = { file: staged, columns: preview.columns, request, copied, dialect, rejects, onRows };
+    const dateOrder = record.reading.date_order ?? preview.detected.date_order;
+    const load = { file: staged, columns: preview.columns, request, copied, dialect, dateOrder, rejects, onRows };
     try {
       await loadRows(session, load, signal);
     } finally {

@@ -9,7 +9,7 @@ import type {
   ImportRequest,
   ImportStatus,
 } from '#libs/api';
-import type { FileSettings, PlainCsv } from '#libs/files';
+import type { DateOrder, DecimalSign, FileSettings, PlainCsv } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 
@@ -26,7 +26,10 @@ export interface ImportOrigin {
 }
 
 /** How a file is read where its bytes leave it open. */
-export type ReadingSettings = Pick<FileSettings, 'encoding' | 'header' | 'delimiter' | 'sheet'>;
+export interface ReadingSettings extends Pick<FileSettings, 'encoding' | 'header' | 'delimiter' | 'sheet'> {
+  readonly date_order: DateOrder | null;
+  readonly decimal: DecimalSign | null;
+}
 
 /** In which work goes on; a file that is still being sent waits for its next part. */
 const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
@@ -35,7 +38,9 @@ const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 export class ImportRecord {
   status: ImportStatus = 'uploading';
   receivedBytes = 0;
-  reading: ReadingSettings = { encoding: 'auto', header: null, delimiter: null, sheet: null };
+  reading: ReadingSettings = {
+    ...{ encoding: 'auto', header: null, delimiter: null, sheet: null, date_order: null, decimal: null },
+  };
   preview: ImportPreview | null = null;
   /** How the file's own bytes are copied; null where they may not be. */
   plain: PlainCsv | null = null;
@@ -64,6 +69,11 @@ export class ImportRecord {
 
   get isBusy(): boolean {
     return BUSY.has(this.status) || this.isWriting;
+  }
+
+  /** Whether its rows were imported, or it was copied. */
+  get isDone(): boolean {
+    return this.status === 'succeeded';
   }
 
   /** The connection that the rows or the file go to; null before. */

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Actor } from '#libs/access';
+import { replacedFile } from '#libs/imports';
 import { Clock, Problem, WorkFolders } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 
-/** Files of one person; another one makes the oldest give way that does nothing. */
+/** Files of one person; another one takes the place of one that is not in use. */
 const MAX_PER_PERSON = 8;
 /** A file that was not used for so long is removed. */
 const EXPIRES_AFTER_MS = 3_600_000;
@@ -29,9 +30,12 @@ export class ImportRegistry implements BeforeApplicationShutdown {
   async makeRoom(actor: Actor): Promise<void> {
     const own = this.all().filter((record) => record.origin.actor.userId === actor.userId);
     if (own.length < MAX_PER_PERSON) return;
-    const idle = own.find((record) => !record.isBusy);
-    if (idle === undefined)
-      throw new Problem('person-limit', `You are importing ${own.length} files. Wait for one to end.`);
+    const idle = replacedFile(own, this.clock.now());
+    if (idle === null)
+      throw new Problem(
+        'person-limit',
+        `You have ${own.length} files in use. Remove one, or close its page and wait two minutes.`,
+      );
     await this.remove(idle);
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
 import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
 import { ImportsApp, newTable } from './testing/imports-app.js';
@@ -12,6 +12,7 @@ beforeAll(async () => {
   app = await ImportsApp.start();
 });
 afterAll(() => app.stop());
+beforeEach(() => app.makeRoom());
 
 const PEOPLE = 'id,name,born,score\n1,"Ann ""A""",2001-02-03,1.5\n2,,2002-03-04,\n3,"two\nlines",2003-04-05,2.25\n';
 const PEOPLE_TYPES = { id: 'bigint', name: 'text', born: 'date', score: 'double precision' };

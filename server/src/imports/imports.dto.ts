@@ -27,8 +27,8 @@ import type {
   NewImport,
   RejectMode,
 } from '#libs/api';
-import { DELIMITER_RULE, FILE_ENCODINGS, isDelimiter } from '#libs/files';
-import type { FileEncoding } from '#libs/files';
+import { DATE_ORDERS, DECIMAL_SIGNS, DELIMITER_RULE, FILE_ENCODINGS, isDelimiter } from '#libs/files';
+import type { DateOrder, DecimalSign, FileEncoding } from '#libs/files';
 
 /** Longer names are none of a database. */
 const MAX_NAME = 1_000;
@@ -90,6 +90,16 @@ export class ImportReadingDto implements ImportReading {
   @IsString()
   @MaxLength(MAX_NAME)
   sheet!: string | null;
+
+  @ApiPropertyOptional({ enum: DATE_ORDERS, nullable: true, description: 'Without it, it is found out.' })
+  @IsOptional()
+  @IsIn(DATE_ORDERS)
+  date_order: DateOrder | null = null;
+
+  @ApiPropertyOptional({ enum: DECIMAL_SIGNS, nullable: true, description: 'Without it, it is found out.' })
+  @IsOptional()
+  @IsIn(DECIMAL_SIGNS)
+  decimal: DecimalSign | null = null;
 }
 
 /** A column of the table and the column of the file that fills it. */

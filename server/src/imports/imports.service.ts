@@ -146,10 +146,9 @@ export class ImportsService {
   private async readNow(record: ImportRecord): Promise<void> {
     const { signal } = record.abort;
     try {
-      record.staged = await StagedFile.open(
-        { folder: record.origin.folder, table: 'upload', ...record.reading },
-        signal,
-      );
+      const { date_order: dateOrder, ...reading } = record.reading;
+      const place = { folder: record.origin.folder, table: 'upload', ...reading, dateOrder };
+      record.staged = await StagedFile.open(place, signal);
       Object.assign(record, await readStaged(record.staged, signal));
       record.status = 'ready';
     } catch (error) {

@@ -1,13 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import type { PipelineChange, PipelineInputBody } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
+import { Trimmed } from '../platform/index.js';
 
 /** Body of `POST /api/pipelines`. */
 export class PipelineDto implements PipelineInputBody {
   @ApiProperty({ maxLength: 200 })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @MaxLength(200)
   @IsNotEmpty()
   @IsString()

@@ -7,3 +7,4 @@ export type { RehearsedChange } from './rehearsal.service.js';
 export { SchemaWatchModule } from './schema-watch.module.js';
 export { SchemaWatchQueries } from './schema-watch.queries.js';
 export { SchemaWatchService } from './schema-watch.service.js';
+export { UnknownTables } from './unknown-tables.js';

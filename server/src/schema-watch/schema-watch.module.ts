@@ -17,6 +17,7 @@ import { SchemaWatchService } from './schema-watch.service.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
 import { WatchedTables } from './watched-tables.js';
+import { UnknownTables } from './unknown-tables.js';
 import { WatchedTablesService } from './watched-tables.service.js';
 
 @Module({
@@ -38,12 +39,16 @@ import { WatchedTablesService } from './watched-tables.service.js';
     DependentsStore,
     WatchedTables,
     WatchedTablesService,
+    UnknownTables,
     ChangeImpactQueries,
     RehearsalService,
     SchemaWatchQueries,
     SchemaWatchService,
     SchemaWatchDemo,
   ],
-  exports: [CatalogSource, RecentChanges, RehearsalService, SchemaWatchDemo, SchemaWatchQueries, SchemaWatchService],
+  exports: [
+    ...[CatalogSource, RecentChanges, RehearsalService, SchemaWatchDemo, SchemaWatchQueries, SchemaWatchService],
+    UnknownTables,
+  ],
 })
 export class SchemaWatchModule {}

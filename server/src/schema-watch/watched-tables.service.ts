@@ -5,12 +5,13 @@ import { shownTable, tablesAsShown } from '#libs/catalog';
 import type { Table } from '#libs/catalog';
 import { resolveTables } from '#libs/contracts';
 import { ConnectionAccess } from '../connections/index.js';
-import { EventBus, Problem, State } from '../platform/index.js';
+import { EventBus, State } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { SchemaWatchService } from './schema-watch.service.js';
 import { tableOf } from './snapshot-content.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { inSlices } from './time-slices.js';
+import { UnknownTables } from './unknown-tables.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** Lists and replaces the tables that are watched by name. */
@@ -22,6 +23,7 @@ export class WatchedTablesService {
     private readonly watch: SchemaWatchService,
     private readonly store: WatchedTables,
     private readonly snapshots: SnapshotStore,
+    private readonly unknownTables: UnknownTables,
     private readonly state: State,
     private readonly events: EventBus,
   ) {}
@@ -59,11 +61,8 @@ export class WatchedTablesService {
       return { ...name, columns: [], primary_key: [], foreign_keys: [], indexes: [] };
     });
     const resolved = resolveTables({ tables: [...known, ...tables] }, names);
-    const unresolved = [...resolved.unknown, ...resolved.ambiguous];
-    if (unresolved.length > 0) {
-      const errors = unresolved.map((name) => ({ pointer: '/tables', detail: name }));
-      throw new Problem('unknown-tables', `These tables were not found: ${unresolved.join(', ')}.`, { errors });
-    }
+    if (resolved.unknown.length > 0 || resolved.ambiguous.length > 0)
+      throw await this.unknownTables.problem(actor, connectionId, resolved);
     const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
     await this.state.transaction(async () => {
       await this.store.replace(connectionId, chosen);

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await app.database.execute(worldSql());
   await app.database.execute(`
     CREATE TABLE target (a integer);
+    CREATE SEQUENCE numbers;
     CREATE FUNCTION writes() RETURNS integer LANGUAGE sql AS 'INSERT INTO target VALUES (1) RETURNING a';
     CREATE TABLE many AS SELECT i AS id, ST_SetSRID(ST_Point(5 + (i % 400) * 0.01, 45 + (i / 400) * 0.01), 4326) AS geom,
       repeat('x', 60) AS filler FROM generate_series(0, 159999) i;
@@ -412,7 +413,9 @@ describe('bad input', () => {
     ['no geometry', 'SELECT 1 AS id', 422, 'no column of type geometry'],
     ['a text named geom', `SELECT 1 AS id, 'POINT(0 0)' AS geom`, 422, 'no column of type geometry'],
     ['a table that is not there', 'SELECT * FROM nowhere', 422, '"nowhere" does not exist'],
-    ['a parameter', `SELECT $1::int AS id, ${POINT}`, 422, 'parameters'],
+    ['a parameter', `SELECT $1::int AS id, ${POINT}`, 422, 'takes no parameters'],
+    ['a named parameter', `SELECT :n AS id, ${POINT}`, 422, 'takes no parameters'],
+    ['a sequence', `SELECT nextval('numbers') AS id, ${POINT}`, 422, 'this query writes'],
     ['a mistake of the data', `SELECT 1 / 0 AS id, ${POINT}`, 422, 'division by zero'],
     ['nothing', '-- nothing', 422, 'exactly one statement'],
     ['a NUL', `SELECT '\u0000' AS id, ${POINT}`, 422, 'NUL'],
@@ -421,6 +424,12 @@ describe('bad input', () => {
     const { problem, ...answer } = await app.tile(id);
     expect([answer.status, problem?.code]).toEqual([status, 'not-a-layer']);
     expect(problem?.detail).toContain(words);
+    // The list of layers and the layer page refuse what the tiles refuse.
+    for (const path of ['hint', 'layer']) {
+      const said = await app.send<ProblemDocument>('GET', `/api/tiles/${id}/${path}`);
+      expect([path, said.status, said.body.code]).toEqual([path, status, 'not-a-layer']);
+      expect(said.body.detail).toContain(words);
+    }
     const { rows } = await app.database.execute(
       'SELECT count(*) AS n, (SELECT count(*) FROM target) AS t FROM countries',
     );

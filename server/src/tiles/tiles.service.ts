@@ -60,7 +60,7 @@ export class TilesService {
     signal: AbortSignal,
   ): Promise<TileJson> {
     const query = await this.saved.get(actor, queryId);
-    const layer = await orProblem(this.drawable(actor, query, signal));
+    const layer = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
     const { attribution } = await this.settings.of(queryId);
     const { bounds, features, isEstimated } = await orProblem(this.facts.bounds(layer));
     return tileJson(layer.layer, {
@@ -95,7 +95,7 @@ export class TilesService {
     };
   }
 
-  /** What makes each tile of a saved query read a whole table; reads nothing itself. Throws as `tile` does. */
+  /** What makes each tile of a saved query read a whole table; reads one row at most. Throws as `tile` does. */
   async hint(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerHint> {
     const described = await this.described(actor, await this.saved.get(actor, queryId), signal);
     return { hint: await this.facts.hint(described) };
@@ -125,23 +125,29 @@ export class TilesService {
     }
   }
 
-  /** The layer, once the database has drawn a part of it; described anew where its tables are others by now. */
-  private async drawable(actor: Actor, query: SavedQuery, signal: AbortSignal): Promise<DescribedLayer> {
+  /** The layer, once the database has passed it; described anew where its tables are others by now. */
+  private async checked(
+    actor: Actor,
+    query: SavedQuery,
+    signal: AbortSignal,
+    check: (layer: DescribedLayer) => Promise<void>,
+  ): Promise<DescribedLayer> {
     const layer = await this.registry.layer(actor, query, signal);
     try {
-      await this.check.requireDrawable(layer);
+      await check(layer);
       return layer;
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
       this.registry.forget(query.id);
       const again = await this.registry.layer(actor, query, signal);
-      await this.check.requireDrawable(again);
+      await check(again);
       return again;
     }
   }
 
+  /** The layer of a query that the database lets read. */
   private async described(actor: Actor, query: SavedQuery, signal: AbortSignal): Promise<DescribedLayer> {
-    return orProblem(this.registry.layer(actor, query, signal));
+    return orProblem(this.checked(actor, query, signal, (layer) => this.check.requireReadable(layer)));
   }
 
   /** The address that the caller reaches the workbench by: behind a proxy the public one. */

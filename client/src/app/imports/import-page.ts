@@ -1,8 +1,9 @@
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import { filter } from 'rxjs';
 import type { DataImport } from '#libs/api';
+import { KEEP_EVERY_MS } from '#libs/imports';
 import { bytesText, countedText } from '#libs/results';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
@@ -113,6 +114,9 @@ export class ImportPage {
       )
       .subscribe(() => this.loaded.reload());
     this.pollWhileBusy();
+    // A file is kept while its page asks for it.
+    const kept = setInterval(() => this.record() && this.loaded.reload(), KEEP_EVERY_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(kept));
   }
 
   /** Goes on with a file whose sending was interrupted. */

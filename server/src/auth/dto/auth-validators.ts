@@ -1,6 +1,7 @@
 import { ValidateBy, ValidateIf } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 import { isEmailAddress, passwordFault } from '#libs/access';
+import { Trimmed } from '../../platform/index.js';
 
 const NAME_LENGTH = 200;
 
@@ -19,8 +20,17 @@ export function IsNewPassword(): PropertyDecorator {
   return textRule('isNewPassword', passwordFault);
 }
 
-/** The value is a name for people to read: something, in one line. */
+/** The value is a name for people to read: something, in one line. It is taken without blanks around it. */
 export function IsName(): PropertyDecorator {
+  const rule = nameRule();
+  const trimmed = Trimmed();
+  return (target, property) => {
+    trimmed(target, property);
+    rule(target, property);
+  };
+}
+
+function nameRule(): PropertyDecorator {
   return textRule('isName', (text) => {
     const isName = text.trim() !== '' && text.length <= NAME_LENGTH && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
     return isName ? null : `must be 1 to ${NAME_LENGTH} characters in one line`;

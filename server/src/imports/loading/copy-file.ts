@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { copyFileSql } from '#libs/imports';
+import type { CopiedColumn } from '#libs/imports';
 import type { ImportSession } from './import-session.js';
 import type { TargetTable } from './row-target.js';
 
@@ -15,7 +16,7 @@ export interface CopiedFile {
   readonly bodyStart: number;
   readonly rowCount: number;
   /** The columns of the table in the order of the file. */
-  readonly columns: readonly string[];
+  readonly columns: readonly CopiedColumn[];
 }
 
 /**
@@ -32,7 +33,8 @@ export async function copyFile(
   const sent = new SentShare(file, onRows);
   const sql = copyFileSql(target, file.columns, { delimiter: file.delimiter, dialect: target.dialect });
   await session.run('SAVEPOINT file_copy');
-  const count = await session.copyCount({ sql, table: target.table, columns: file.columns, rows: sent });
+  const names = file.columns.map(({ name }) => name);
+  const count = await session.copyCount({ sql, table: target.table, columns: names, rows: sent });
   const isWhole = count === file.rowCount;
   if (!isWhole) await session.run('ROLLBACK TO SAVEPOINT file_copy');
   await session.run('RELEASE SAVEPOINT file_copy');

@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportMapping, ImportRequest } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
+import type { DateOrder } from '#libs/files';
 import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
@@ -26,6 +27,8 @@ export interface Load {
   /** The file's own bytes, where they give the table the rows of the preview. */
   readonly copied: CopiedFile | null;
   readonly dialect: SqlDialect;
+  /** In which the file's texts of dates are read; null where none is set. */
+  readonly dateOrder: DateOrder | null;
   readonly rejects: RejectsFile;
   /** Called with the rows that the table has taken more. */
   readonly onRows: (count: number) => void;
@@ -41,6 +44,8 @@ export async function loadRows(session: Session, load: Load, signal: AbortSignal
   const own = new ImportSession(session, signal);
   const isOneTransaction = isLoadedAtOnce(request, dialect);
   if (isOneTransaction) await own.run('BEGIN');
+  const datesIn = dialectOf(dialect).imports.readDatesIn?.(load.dateOrder) ?? null;
+  if (datesIn !== null) await own.run(datesIn);
   if (request.is_new) await own.run(createTableSql(request, request.columns, dialect));
   if (!(await copyBytes(own, load))) await readInto(load, signal, (reader) => fill(own, load, reader));
   // Rows that were left out and are not kept in their file would be lost with the commit.

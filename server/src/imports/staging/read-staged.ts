@@ -13,9 +13,13 @@ export interface StagedReading {
 
 /** Reads a file whole: the types of its columns, its first rows as they are imported, and how many there are. */
 export async function readStaged(file: StagedFile, signal: AbortSignal): Promise<StagedReading> {
-  const { columns: found, warnings, sheets, plain } = await file.columns(signal);
-  const columns = found.map(({ name, type, kind }) => ({ name, type, kind }));
+  const { columns: described, warnings, sheets, plain, found } = await file.columns(signal);
+  const columns = described.map(({ name, type, kind }) => ({ name, type, kind }));
   const rows = await file.rows(previewQuery(file.table, columns, PREVIEW_ROWS), signal);
   const [[count] = ['0']] = await file.rows(`SELECT count(*) FROM ${file.table}`, signal);
-  return { preview: { columns, rows, row_count: Number(count), sheets, notes: warnings }, plain };
+  const notes = warnings.map((warning) => warning.replace(/^upload\.\w+: /, ''));
+  const { encoding, delimiter, quote, hasHeader: header, dateOrder: date_order, decimal } = found;
+  const detected = { encoding, delimiter, quote, header, date_order, decimal };
+  const doubts = found.doubts.map(({ readings, ...doubt }) => ({ ...doubt, readings: [...readings] }));
+  return { preview: { columns, rows, row_count: Number(count), sheets, notes, detected, doubts }, plain };
 }

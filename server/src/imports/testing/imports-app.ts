@@ -84,6 +84,7 @@ export class ImportsApp {
   /** Sends a file in two parts and waits until it was read. */
   async upload(fileName: string, content: string | Buffer): Promise<DataImport> {
     const bytes = Buffer.from(content);
+    await this.makeRoom();
     const made = await this.ask<DataImport>('POST', '/api/imports', {
       file_name: fileName,
       size_bytes: bytes.length,
@@ -92,6 +93,13 @@ export class ImportsApp {
     if (half > 0) await this.ask('PUT', `/api/imports/${made.id}/file?offset=0`, bytes.subarray(0, half));
     await this.ask('PUT', `/api/imports/${made.id}/file?offset=${half}`, bytes.subarray(half));
     return this.settled(made.id);
+  }
+
+  /** Removes the oldest file where a person can have no other one. */
+  async makeRoom(): Promise<void> {
+    const { items } = await this.ask<{ items: DataImport[] }>('GET', '/api/imports');
+    const oldest = items.length < 8 ? undefined : items.at(-1);
+    if (oldest !== undefined) await this.ask('DELETE', `/api/imports/${oldest.id}`);
   }
 
   /** Imports the rows and waits for the end. */

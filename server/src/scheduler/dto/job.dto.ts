@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
@@ -16,6 +16,7 @@ import {
 } from 'class-validator';
 import type { JobChange, JobInput, JobKindName, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
+import { Trimmed } from '../../platform/index.js';
 import type { JobListFilter, JobStanding } from '../scheduler.queries.js';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
@@ -39,7 +40,7 @@ class NotifyDto {
 export class JobChangeDto implements JobChange {
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Matches(PRINTABLE, { message: 'name must be text without control characters' })
   @MaxLength(200)
   @IsNotEmpty()
@@ -80,7 +81,7 @@ export class JobChangeDto implements JobChange {
 /** Body of `POST /api/scheduler/jobs/{kind}`. */
 export class JobDto extends JobChangeDto implements JobInput {
   @ApiProperty({ required: true, maxLength: 200, example: 'Nightly backup' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Matches(PRINTABLE, { message: 'name must be text without control characters' })
   @MaxLength(200)
   @IsNotEmpty()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, flag, oneOf, textOrNull } from './setting-schemas.js';
+import { count, flag, oneOf, textFault, textOrNull } from './setting-schemas.js';
 
 export interface QuerySettings {
   /** Null for a job that runs a saved query. */
@@ -52,8 +52,7 @@ export const querySettings: z.ZodType<QuerySettings> = given
       context.addIssue({ code: 'custom', path: [name], message });
     };
     if (!isSaved(settings)) {
-      if (!/\S/.test(settings.sql ?? ''))
-        issue('sql', `must be text of at most ${MAX_SQL.toLocaleString('en')} characters`);
+      if (!/\S/.test(settings.sql ?? '')) issue('sql', textFault(settings.sql, MAX_SQL));
       return;
     }
     if (settings.query_id === null) issue('query_id', 'must name a saved query');

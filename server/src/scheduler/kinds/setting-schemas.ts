@@ -9,9 +9,15 @@ const MAX_NAME = 300;
 const lengthError = (maxLength: number): string =>
   `must be text of at most ${maxLength.toLocaleString('en')} characters`;
 
+/** What is wrong with a text that has to be there, behind the name of its setting. */
+export function textFault(value: unknown, maxLength: number): string {
+  const isMissing = value === undefined || value === null || (typeof value === 'string' && !/\S/.test(value));
+  return isMissing ? 'is missing' : lengthError(maxLength);
+}
+
 /** Text that is not blank. */
 export function text(maxLength: number, meta: FieldMeta = {}) {
-  const error = lengthError(maxLength);
+  const error = ({ input }: { readonly input?: unknown }): string => textFault(input, maxLength);
   return z.string({ error }).max(maxLength, { error }).regex(/\S/, { error }).meta(fieldMeta(meta));
 }
 

@@ -41,8 +41,11 @@ describe('settings of a job', () => {
   });
 
   it.each([
-    [{ sql: undefined }, 'sql must be text of at most 20 characters'],
-    [{ sql: ' ' }, 'sql must be text of at most 20 characters'],
+    [{ sql: undefined }, 'sql is missing'],
+    [{ sql: null }, 'sql is missing'],
+    [{ sql: '' }, 'sql is missing'],
+    [{ sql: ' ' }, 'sql is missing'],
+    [{ sql: 7 }, 'sql must be text of at most 20 characters'],
     [{ sql: 'x'.repeat(21) }, 'sql must be text of at most 20 characters'],
     [{ folder: null }, 'folder must be text of at most 5 characters'],
     [{ file: 7 }, 'file must be text of at most 5 characters'],

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { MAX_STAGED_CHARACTERS } from '#libs/api';
 import type { DraftInput, DraftRun, DraftStaging } from '#libs/api';
@@ -65,6 +65,7 @@ export class DraftStagingDto implements DraftStaging {
 /** Body of `PUT /api/studio/tabs/{id}`. */
 export class DraftDto implements DraftInput {
   @ApiProperty({ type: String, nullable: true, maxLength: 200 })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value))
   @OrNull()
   @MaxLength(200)
   @IsString()

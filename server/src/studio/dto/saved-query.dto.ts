@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { SavedQueryChange, SavedQueryInput } from '#libs/api';
+import { Trimmed } from '../../platform/index.js';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
@@ -9,7 +10,7 @@ const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
 /** Body of `POST /api/studio/queries`. */
 export class SavedQueryDto implements SavedQueryInput {
   @ApiProperty({ maxLength: 200, example: 'Orders this month' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Matches(PRINTABLE, { message: 'name must be text without control characters' })
   @MaxLength(200)
   @IsNotEmpty()
@@ -36,7 +37,7 @@ export class SavedQueryDto implements SavedQueryInput {
     description: 'Empty for no folder; left out, the query stays where it is.',
     example: 'Reports',
   })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @IsOptional()
   @Matches(PRINTABLE, { message: 'folder must be text without control characters' })
   @MaxLength(100)

@@ -22,7 +22,7 @@ export function rowValues(
     const column = columns.get(name);
     const mistake = mistakeOf(column && { isGiven: takesValue(column) }, text);
     if (mistake !== null) errors.push({ pointer: valuePointer(name), detail: mistake });
-    return { name, text, type: !readsBytesFromText && column?.kind === 'binary' ? 'binary' : null };
+    return { name, text, isColumn: true, type: !readsBytesFromText && column?.kind === 'binary' ? 'binary' : null };
   });
   if (errors.length > 0) throw new Problem('validation-failed', undefined, { errors });
   return bound;

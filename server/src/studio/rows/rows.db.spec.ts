@@ -233,11 +233,14 @@ describe('a table in its own spelling', () => {
     ['"Own ""Schema"."Weird Table"', null],
     ['"Weird Table"', 'Own "Schema'],
     ['Weird Table', 'Own "Schema'],
+    ['Own "Schema.Weird Table', null],
+    ['Own "Schema.Ta "b"le', null],
     [`${SCHEMA}.spelled`, null],
   ])('takes a row as %s', async (table, schema) => {
     await app.run(
       'CREATE SCHEMA IF NOT EXISTS "Own ""Schema"; CREATE TABLE IF NOT EXISTS "Own ""Schema"."Weird Table" (a text)',
     );
+    await app.run('CREATE TABLE "Own ""Schema"."Ta ""b""le" (a text)');
     await app.run(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.spelled (a text)`);
     try {
       const { status, body } = await insert(table, { a: 'x' }, 'pg', schema);
@@ -246,6 +249,20 @@ describe('a table in its own spelling', () => {
       await app.run('DROP SCHEMA "Own ""Schema" CASCADE');
     }
   });
+});
+
+it('refuses the name of a table that could be another one', async () => {
+  await app.run(
+    'CREATE SCHEMA sc; CREATE SCHEMA "sc.a"; CREATE TABLE sc."a.b" (a text); CREATE TABLE "sc.a".b (a text)',
+  );
+  try {
+    expect(await insert('sc.a.b', { a: 'x' }, 'pg', null)).toMatchObject({
+      status: 404,
+      body: { detail: 'Several tables could be meant by sc.a.b: use quotes.' },
+    });
+  } finally {
+    await app.run('DROP SCHEMA sc CASCADE; DROP SCHEMA "sc.a" CASCADE');
+  }
 });
 
 describe.each(['duck', 'lite'])('a row on %s', (connection) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
-import { readTableSpelling } from '#libs/catalog';
+import { readTableSpelling, tablesInSchemas } from '#libs/catalog';
 import { insertSql } from '#libs/rows';
 import { withoutValues } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
@@ -14,6 +14,12 @@ import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
 import { problemOfRefusal, unknownText } from './row-refusal.js';
 import { rowValues } from './row-values.js';
+
+/** Where a table is. */
+interface Place {
+  readonly schema: string;
+  readonly table: string;
+}
 
 /** A row that waits for a lock is given up after this long. */
 const INSERT_TIMEOUT_MS = 60_000;
@@ -46,16 +52,45 @@ export class RowsService {
     return { ...place, sql, columns: end.columns, row: end.row };
   }
 
+  /**
+   * The table by its name, else as it is spelled in SQL, else as `schema.table` without quotes. Throws `table-not-found`,
+   * also where several tables could be meant.
+   */
   private async table(actor: Actor, input: RowInput, connector: Connector, signal: AbortSignal): Promise<TableDetails> {
-    const schema = input.schema ?? (await defaultSchema(connector, signal));
-    const details = async (part: { schema: string; table: string }): Promise<TableDetails> =>
-      (await this.connections.schema(actor, input.connection_id, part, signal)) as TableDetails;
-    return details({ schema, table: input.table }).catch((failure: unknown) => {
-      const spelled = readTableSpelling(input.table);
-      const isUnknown = failure instanceof Problem && failure.code === 'table-not-found';
-      if (!isUnknown || spelled === null || (spelled.schema !== null && input.schema !== undefined)) throw failure;
-      return details({ schema: spelled.schema ?? schema, table: spelled.table });
-    });
+    const { schemas } = await connector.listSchemas(signal).catch(asProblem);
+    const ownSchema = input.schema ?? (schemas.find((schema) => schema.is_default) ?? schemas[0])?.name ?? '';
+    const find = async (places: readonly Place[]): Promise<TableDetails[]> => {
+      const found = await Promise.all(places.map((place) => this.find(actor, input.connection_id, place, signal)));
+      return found.filter((one) => one !== null);
+    };
+    const spelled = readTableSpelling(input.table);
+    const isElsewhere = spelled === null || (spelled.schema !== null && input.schema !== undefined);
+    const inSchemas = tablesInSchemas(
+      input.table,
+      schemas.map(({ name }) => name),
+    );
+    const readings: readonly (readonly Place[])[] = [
+      [{ schema: ownSchema, table: input.table }],
+      isElsewhere ? [] : [{ schema: spelled.schema ?? ownSchema, table: spelled.table }],
+      input.schema === undefined ? inSchemas : [],
+    ];
+    for (const places of readings) {
+      const [table, other] = await find(places);
+      if (other !== undefined)
+        throw new Problem('table-not-found', `Several tables could be meant by ${input.table}: use quotes.`);
+      if (table !== undefined) return table;
+    }
+    throw new Problem('table-not-found');
+  }
+
+  /** The table of that name; null where there is none. */
+  private async find(actor: Actor, id: string, place: Place, signal: AbortSignal): Promise<TableDetails | null> {
+    try {
+      return (await this.connections.schema(actor, id, place, signal)) as TableDetails;
+    } catch (failure) {
+      if (failure instanceof Problem && failure.code === 'table-not-found') return null;
+      throw failure;
+    }
   }
 
   private async run(
@@ -84,11 +119,6 @@ export class RowsService {
 function errorOf(end: InsertEnd, values: readonly ParameterValue[]): string | null {
   if (end.status === 'unknown') return unknownText(end.reason);
   return end.status === 'failed' ? withoutValues(end.error.message, values) : null;
-}
-
-async function defaultSchema(connector: Connector, signal: AbortSignal): Promise<string> {
-  const { schemas } = await connector.listSchemas(signal).catch(asProblem);
-  return (schemas.find((schema) => schema.is_default) ?? schemas[0])?.name ?? '';
 }
 
 function asProblem(error: unknown): never {

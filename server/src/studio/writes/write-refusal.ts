@@ -24,9 +24,7 @@ export function noticesOf(verdict: TextVerdict, { connection, pointer, advice }:
   if (verdict.kind === 'unknown') return [`Could not check whether the SQL modifies data. ${verdict.why}`.trim()];
   const excerpt = shortened(verdict.sql.trim().replaceAll(/\s+/g, ' '), MAX_EXCERPT);
   const found = `Statement ${verdict.at + 1} modifies data: ${excerpt}`;
-  const errors = [{ pointer, detail: found }];
-  if (connection.read_only) {
-    throw new Problem('connection-read-only', `${found}. ${connection.name} is read-only: change the SQL.`, { errors });
-  }
-  throw new Problem('writes-not-allowed', `${found}. ${advice}`, { errors });
+  const code = connection.read_only ? 'connection-read-only' : 'writes-not-allowed';
+  const detail = `${found}. ${connection.read_only ? `${connection.name} is read-only: change the SQL.` : advice}`;
+  throw new Problem(code, detail, { errors: [{ pointer, detail }] });
 }

@@ -2,6 +2,7 @@ import { computed, inject, linkedSignal, Service, signal } from '@angular/core';
 import type { Connection, DataImport, FolderCopy, ImportRequest, RejectMode } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import {
+  doubtFaults,
   existingTableDraft,
   handOverOf,
   folderFileName,
@@ -118,6 +119,7 @@ export class ImportForm {
     return dialect === null ? [] : dialectOf(dialect).imports.columnTypes;
   });
   private readonly columns = computed(() => this.record()?.preview?.columns ?? [], { equal: sameJson });
+  private readonly doubts = computed(() => this.record()?.preview?.doubts ?? [], { equal: sameJson });
   readonly draft = linkedSignal<readonly DraftColumn[]>(() => {
     const [targets, dialect] = [this.targets(), this.dialect()];
     if (targets !== null) return existingTableDraft(this.columns(), targets);
@@ -138,11 +140,12 @@ export class ImportForm {
     if (handOver?.kind === 'refused') return [handOver.reason];
     if (!this.isNew() && !this.existingName()) return ['Choose a table.'];
     if (!this.isNew() && this.details.state() !== 'ready') return ['The columns of the table are still being read.'];
-    return mappingFaults({
-      columns: mappingOf(this.draft(), this.isNew()),
-      sources: this.columns().map(({ name }) => name),
-      targets: this.targets(),
-    });
+    const [columns, targets] = [mappingOf(this.draft(), this.isNew()), this.targets()];
+    const types = new Map(targets?.map(({ name, type }) => [name, type]));
+    return [
+      ...mappingFaults({ columns, sources: this.columns().map(({ name }) => name), targets }),
+      ...doubtFaults(this.doubts(), columns, ({ target, type }) => type ?? types.get(target) ?? null),
+    ];
   });
 
   /** Makes a connection the target; its default schema comes with it. */

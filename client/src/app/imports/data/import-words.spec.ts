@@ -14,7 +14,7 @@ import type { Upload } from './uploads';
 const RECORD = {
   ...{ size_bytes: 10_000_000, received_bytes: 5_000_000, status: 'uploading', imported_rows: 500, rejected_rows: 0 },
   copy: null,
-  preview: { columns: [], rows: [], row_count: 1000, sheets: [], notes: [] },
+  preview: { columns: [], rows: [], row_count: 1000, sheets: [], notes: [], detected: null, doubts: [] },
 } as unknown as DataImport;
 const UPLOAD: Upload = { sentBytes: 5_000_000, rate: 1_000_000, isWaiting: false, problem: null };
 

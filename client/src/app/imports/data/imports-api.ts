@@ -17,8 +17,9 @@ import { schemaContentsIn, schemaListIn, tableDetailsIn } from '../../shared/sch
 export type Reading = ImportReading & { encoding: FileEncoding };
 
 /** How a file is read now. */
-export function readingOf({ reading: { encoding, header, delimiter, sheet } }: DataImport): Reading {
-  return { encoding: isFileEncoding(encoding) ? encoding : 'auto', header, delimiter, sheet };
+export function readingOf({ reading }: DataImport): Reading {
+  const { encoding, header, delimiter, sheet, date_order = null, decimal = null } = reading;
+  return { encoding: isFileEncoding(encoding) ? encoding : 'auto', header, delimiter, sheet, date_order, decimal };
 }
 
 /** The endpoints of imports, and those that show where rows can go. Each call rejects with an ApiProblem. */

@@ -15,7 +15,7 @@ const OTHER = 'other';
     <dw-field label="Delimiter">
       <div class="dw-select">
         <select #kind class="dw-input dw-form" dwFieldControl (change)="choose(kind.value)">
-          <option [value]="DETECT" [selected]="choice() === DETECT">Detect</option>
+          <option [value]="DETECT" [selected]="choice() === DETECT">{{ detectLabel() }}</option>
           @for (one of delimiters; track one.value) {
             <option [value]="one.value" [selected]="choice() === one.value">{{ one.label }}</option>
           }
@@ -50,6 +50,8 @@ const OTHER = 'other';
 export class DelimiterField {
   /** Null where it is found out. */
   readonly value = input.required<string | null>();
+  /** The choice that finds it out, with what was found. */
+  readonly detectLabel = input('Detect');
   readonly chosen = output<string | null>();
 
   protected readonly DETECT = DETECT;

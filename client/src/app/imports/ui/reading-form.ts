@@ -1,6 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
-import type { DataImport } from '#libs/api';
-import { encodingName, FILE_ENCODINGS, isFileEncoding } from '#libs/files';
+import type { DataImport, ImportDoubt } from '#libs/api';
+import { DATE_ORDERS, DECIMAL_SIGNS, encodingName, FILE_ENCODINGS, isFileEncoding } from '#libs/files';
+import { detectedLabels, doubtText, READING_LABELS } from '#libs/imports';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -44,7 +45,9 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
         <div class="dw-select">
           <select #encoding class="dw-input dw-form" dwFieldControl (change)="chooseEncoding(encoding.value)">
             @for (one of encodings; track one.value) {
-              <option [value]="one.value" [selected]="one.value === record().reading.encoding">{{ one.label }}</option>
+              <option [value]="one.value" [selected]="one.value === record().reading.encoding">
+                {{ one.value === 'auto' ? labels().encoding : one.label }}
+              </option>
             }
           </select>
           <dw-icon name="chevron-down" [size]="14" />
@@ -52,13 +55,46 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
       </dw-field>
     }
     @if (hasDelimiter()) {
-      <dw-delimiter-field [value]="record().reading.delimiter" (chosen)="choose({ delimiter: $event })" />
+      <dw-delimiter-field
+        [value]="record().reading.delimiter"
+        [detectLabel]="labels().delimiter"
+        (chosen)="choose({ delimiter: $event })"
+      />
     }
     @if (hasHeader()) {
       <div class="choice">
         <span class="label">First row</span>
         <dw-segments label="First row" [options]="headers" [value]="header()" (valueChange)="chooseHeader($event)" />
       </div>
+    }
+    @if (hasDelimiter()) {
+      <dw-field label="Date order" [help]="doubtOf('date')">
+        <div class="dw-select">
+          <select #order class="dw-input dw-form" dwFieldControl (change)="chooseOrder(order.value)">
+            <option value="" [selected]="!record().reading.date_order">{{ labels().dateOrder }}</option>
+            @for (one of orders; track one.value) {
+              <option [value]="one.value" [selected]="one.value === record().reading.date_order">
+                {{ one.label }}
+              </option>
+            }
+          </select>
+          <dw-icon name="chevron-down" [size]="14" />
+        </div>
+      </dw-field>
+      <dw-field label="Decimal sign" [help]="doubtOf('number')">
+        <div class="dw-select">
+          <select #decimal class="dw-input dw-form" dwFieldControl (change)="chooseDecimal(decimal.value)">
+            <option value="" [selected]="!record().reading.decimal">{{ labels().decimal }}</option>
+            @for (one of decimals; track one.value) {
+              <option [value]="one.value" [selected]="one.value === record().reading.decimal">{{ one.label }}</option>
+            }
+          </select>
+          <dw-icon name="chevron-down" [size]="14" />
+        </div>
+      </dw-field>
+    }
+    @for (remark of labels().remarks; track remark) {
+      <p class="remark">{{ remark }}</p>
     }
   `,
   styles: `
@@ -72,6 +108,11 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
       flex-direction: column;
       gap: var(--dw-space-1);
       align-items: flex-start;
+    }
+    .remark {
+      font-size: var(--dw-text-dense);
+      line-height: var(--dw-lh-dense);
+      color: var(--dw-text-3);
     }
     .label {
       font-size: var(--dw-text-dense);
@@ -97,6 +138,26 @@ export class ReadingForm {
     return header === null ? 'auto' : header ? 'yes' : 'no';
   });
 
+  protected readonly orders = DATE_ORDERS.map((value) => ({ value, label: sentenceCase(READING_LABELS[value]) }));
+  protected readonly decimals = DECIMAL_SIGNS.map((value) => ({ value, label: sentenceCase(READING_LABELS[value]) }));
+  protected readonly labels = computed(() =>
+    detectedLabels(this.record().reading, this.record().preview?.detected ?? null),
+  );
+
+  /** How the first value of a column could be read that has several meanings; empty where each has one. */
+  protected doubtOf(kind: ImportDoubt['kind']): string {
+    const doubt = this.record().preview?.doubts.find((one) => one.kind === kind);
+    return doubt === undefined ? '' : `Choose: in ${doubt.column}, ${doubtText(doubt)}.`;
+  }
+
+  protected chooseOrder(order: string): void {
+    this.choose({ date_order: DATE_ORDERS.find((one) => one === order) ?? null });
+  }
+
+  protected chooseDecimal(decimal: string): void {
+    this.choose({ decimal: DECIMAL_SIGNS.find((one) => one === decimal) ?? null });
+  }
+
   protected chooseEncoding(encoding: string): void {
     if (isFileEncoding(encoding)) this.choose({ encoding });
   }
@@ -108,4 +169,8 @@ export class ReadingForm {
   protected choose(change: Partial<Reading>): void {
     this.chosen.emit({ ...readingOf(this.record()), ...change });
   }
+}
+
+function sentenceCase(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,5 +1,5 @@
 import type { DeliveryState, MessageDelivery } from '#libs/api';
-import { EVENT_LABELS, isNotificationEvent } from '#libs/notifications';
+import { EVENT_LABELS, attemptText, isNotificationEvent } from '#libs/notifications';
 import { latencyText } from '../../shared/connections/connection-look';
 import type { IconName } from '../../shared/ui/icon/icon';
 
@@ -25,5 +25,5 @@ export function eventText(event: string): string {
 /** What came of the last try, in a few words. */
 export function lastTryText({ last_attempt: last }: Pick<MessageDelivery, 'last_attempt'>): string {
   if (last === null) return 'Not attempted yet';
-  return `${last.status ?? 'No answer'} in ${latencyText(last.latency_ms)}`;
+  return `${attemptText(last)} in ${latencyText(last.latency_ms)}`;
 }

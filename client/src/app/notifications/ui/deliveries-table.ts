@@ -1,5 +1,6 @@
 import { Component, inject, input, output } from '@angular/core';
 import type { DeliveryDetails, MessageDelivery } from '#libs/api';
+import { attemptText } from '#libs/notifications';
 import { latencyText } from '../../shared/connections/connection-look';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -22,6 +23,7 @@ export class DeliveriesTable {
   protected readonly states = STATES;
   protected readonly eventText = eventText;
   protected readonly lastTryText = lastTryText;
+  protected readonly attemptText = attemptText;
   protected readonly latencyText = latencyText;
   protected readonly kinds = inject(ChannelKindsStore);
 }

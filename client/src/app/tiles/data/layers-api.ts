@@ -12,7 +12,7 @@ export class LayersApi {
     return this.client.get('/api/studio/queries', { query: { limit: 200 } });
   }
 
-  /** Whether a saved query is a layer, without reading a row; rejects where it is none. */
+  /** Whether a saved query is a layer; reads one row at most, and rejects where it is none. */
   hint(queryId: string): Promise<TileLayerHint> {
     return this.client.get('/api/tiles/{queryId}/hint', { path: { queryId } });
   }

@@ -1,18 +1,22 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
-import { FILES_DEFAULTS } from '#libs/files';
-import type { FileSettings, PlainCsv } from '#libs/files';
+import { FILES_DEFAULTS, NOTHING_FOUND } from '#libs/files';
+import type { FileSettings, FoundReading, PlainCsv } from '#libs/files';
 import { ConnectFailure } from '../connector.js';
 import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import { createHostedFolder } from '../host/index.js';
 import { noopSink } from '../noop-sink.js';
 import type { FilesConfig } from './config.js';
+import { foundOfNotice } from './found-notice.js';
 import { plainOfNotice } from './plain-notice.js';
 import { SHEETS } from './sheets-notice.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 
 /** Which file is read, and how. */
-export interface StagedPlace extends Pick<FileSettings, 'encoding' | 'header' | 'delimiter' | 'sheet'> {
+export interface StagedPlace extends Pick<
+  FileSettings,
+  'encoding' | 'header' | 'delimiter' | 'sheet' | 'dateOrder' | 'decimal'
+> {
   readonly folder: string;
   /** The file's name without its extension. */
   readonly table: string;
@@ -27,6 +31,8 @@ export interface StagedContents {
   sheets: string[];
   /** Of a CSV file whose bytes every reader takes apart alike; null for others. */
   plain: PlainCsv | null;
+  /** How the file is read. */
+  found: FoundReading;
 }
 
 /**
@@ -60,14 +66,15 @@ export class StagedFile {
 
   /** Reads the file for its columns, and what a person has to know of its rows. Throws as `rows` does. */
   async columns(signal: AbortSignal): Promise<StagedContents> {
-    const found: StagedContents = { columns: [], warnings: [], sheets: [], plain: null };
+    const found: StagedContents = { columns: [], warnings: [], sheets: [], plain: null, found: NOTHING_FOUND };
     const sink: ResultSink = {
       ...noopSink,
       columns: (columns) => (found.columns = columns),
       notice: (notice) => {
         const { severity, message, detail } = notice;
-        const plain = plainOfNotice(notice);
+        const [plain, reading] = [plainOfNotice(notice), foundOfNotice(notice)];
         if (plain !== null) found.plain = plain;
+        else if (reading !== null) found.found = reading;
         else if (severity === SHEETS) found.sheets = (detail ?? '').split('\n');
         else found.warnings.push(message);
       },

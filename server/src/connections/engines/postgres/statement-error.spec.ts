@@ -49,6 +49,12 @@ describe('statementError', () => {
     else expect(reported).toContain(detail);
   });
 
+  it('names the column that a value is for', () => {
+    const error = { severity: 'ERROR', code: '22P02', message: 'bad', where: "unnamed portal parameter $1 = 'x'" };
+    const column = { name: 'price', text: 'x', type: null, isColumn: true };
+    expect(statementError(error, '', [column]).detail).toBe('It is the value of the column "price".');
+  });
+
   it.each([
     ['bind message supplies 0 parameters, but prepared statement "" requires 1', /^Write values/],
     ['bind message supplies 1 parameters, but prepared statement "" requires 0', /^PostgreSQL takes parameters in/],

@@ -2,6 +2,7 @@ import { MessageTooLarge } from './client/incoming-messages.js';
 import { ServerSilent, SILENT_HINT } from './liveness/server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
 import { shortened } from '#libs/problem';
+import { valueLabel } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 
 /** The fields of an ErrorResponse or NoticeResponse that the workbench passes on. */
@@ -61,9 +62,9 @@ function valueDetail({ code, message, where }: ServerMessage, values: readonly P
   const isUndecided = code === INDETERMINATE_TYPE;
   const context = WRONG_VALUE.test(code ?? '') ? (where ?? '') : '';
   const place = isUndecided ? /\$(\d+)/.exec(message ?? '')?.[1] : PLACE_OF_VALUE.exec(context)?.[1];
-  const name = values[Number(place) - 1]?.name;
-  if (place === undefined || name === undefined) return null;
-  return isUndecided ? `$${place} is the parameter "${name}".` : `It is the value of the parameter "${name}".`;
+  const value = values[Number(place) - 1];
+  if (place === undefined || value === undefined) return null;
+  return isUndecided ? `$${place} is ${valueLabel(value)}.` : `It is the value of ${valueLabel(value)}.`;
 }
 
 /** What a statement is warned of that left another encoding behind. */

@@ -12,6 +12,7 @@ import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
 import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
+import { foundNotice } from '../found-notice.js';
 import { plainNotice } from '../plain-notice.js';
 import { sheetsNotice } from '../sheets-notice.js';
 import { withoutAdvice } from './without-advice.js';
@@ -129,11 +130,13 @@ export class FolderTables implements Introspection {
 
   private warnings(table: string): Notice[] {
     const made = this.made.get(table);
-    const { warnings = [], sheet, sheets = [], plain = null } = made?.opened ?? {};
+    const { warnings = [], sheet, sheets = [], plain = null, found } = made?.opened ?? {};
+    const isImport = this.source.settings.readsWhole === true;
     const path = made?.path ?? '';
     return [
       ...(sheet === undefined || sheets.length < 2 ? [] : [sheetsNotice(path, sheet, sheets)]),
       ...(plain === null ? [] : [plainNotice(path, plain)]),
+      ...(isImport && found !== undefined ? [foundNotice(path, found)] : []),
       ...warnings.map((warning) => {
         return { severity: 'WARNING', message: `${path}: ${warning}`, sqlstate: null, detail: null, hint: null };
       }),

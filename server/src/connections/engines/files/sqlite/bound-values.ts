@@ -1,4 +1,5 @@
 import type { ParameterType } from '#libs/api';
+import { valueLabel } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { BoundStatement } from '../../connector.js';
 import type { BatchRequest, BoundValues } from './protocol.js';
@@ -32,11 +33,12 @@ const READERS: Partial<Record<ParameterType, Reader>> = {
 /** Gives each value its place and the type that was chosen for it. */
 export function boundValues(values: readonly ParameterValue[]): BoundReading {
   const bound: Record<string, BoundValues[string]> = {};
-  for (const [index, { name, text, type }] of values.entries()) {
+  for (const [index, parameter] of values.entries()) {
+    const { text, type } = parameter;
     const reader = type === null ? undefined : READERS[type];
     const value = text === null || reader === undefined ? text : reader(text);
     if (value === null && text !== null) {
-      const message = `The value of the parameter "${name}" is not of the type ${type ?? 'text'}: "${excerpt(text)}".`;
+      const message = `The value of ${valueLabel(parameter)} is not of the type ${type ?? 'text'}: "${excerpt(text)}".`;
       return { kind: 'invalid', message };
     }
     bound[String(index + 1)] = value;

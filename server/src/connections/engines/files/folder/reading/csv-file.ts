@@ -1,20 +1,30 @@
-import { numberType, otherDateOrders } from '#libs/files';
-import { literal } from '../../../duckdb/open-database.js';
+import { dateOrder, numberType, otherDateOrders } from '#libs/files';
+import type { FoundReading } from '#libs/files';
 import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
+import { ambiguousDates, dateDoubts, inProvenOrder } from './date-doubts.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import { openQuoteLine } from './open-quotes.js';
+import { NO_SIGNS, numberSigns, plainNumberText, type NumberSigns } from './number-signs.js';
 import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { spellings } from './spellings.js';
-import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
+import { typedRows } from './typed-rows.js';
+import { mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
+/** The engine plans thousands of conditions on a column for minutes. */
+const MOST_LOOKED_AT = 500;
 const NO_QUOTES = { quote: '', escape: '' };
 
-/** Numbers of a column that its type may round, and dates that can be read in two orders. */
+/** Numbers of a column that its type may round, dates that can be read in two orders, and values that are `""`. */
 interface Doubts {
   readonly numbers: ReadonlySet<string>;
   readonly dates: ReadonlySet<string>;
+  /** Columns whose dates do not begin with a year of four digits. */
+  readonly written: readonly string[];
+  /** Columns with a type that may have a quoted empty value. */
+  readonly empties: ReadonlySet<string>;
 }
 
 /**
@@ -22,14 +32,25 @@ interface Doubts {
  * is read whole to know; in a large one each number is checked as it is read.
  */
 export async function readCsvFile(query: Query, file: ReadableFile): Promise<FileReading> {
-  const { dialect, doubts, ragged } = await tried(query, file, await sniffCsv(query, file));
-  const { columns, respelled } = await exactColumns(query, file, dialect, doubts);
+  const found = await tried(query, file, await sniffCsv(query, file));
+  const { dialect, doubts } = file.takesTexts ? inOrder(found) : found;
+  const { ragged } = found;
+  const source = texts(file, dialect);
+  const signs = file.takesTexts ? await numberSigns(query, source, dialect, file.options.decimal ?? null) : NO_SIGNS;
+  const { columns, respelled } = await exactColumns(query, file, dialect, { doubts, signs });
+  const dates = file.takesTexts ? await dateDoubts(query, source, dialect, doubts.dates) : [];
   return {
+    found: { ...foundIn(file, dialect, columns, signs), doubts: [...dates, ...signs.doubts] },
     maybePlain: respelled === null ? null : maybePlainCsv(dialect, columns, respelled),
-    select: file.isSmall ? `SELECT * FROM ${readCsv(file, dialect, columns)}` : guarded(file, dialect, columns),
+    select: typedRows(file, dialect, columns, { empties: doubts.empties, signs: signs.columns }),
     columnCount: columns.length,
     description: [headerNote(dialect), ...dateNotes(doubts)],
-    warnings: [...skippedLines(dialect), ...ragged.warnings],
+    warnings: [
+      ...skippedLines(file, dialect),
+      ...ragged.warnings,
+      ...(await openQuotes(file, dialect)),
+      ...misreadDates(file, dialect, columns),
+    ],
   };
 }
 
@@ -39,6 +60,7 @@ interface TriedDialect {
   readonly ragged: RaggedRows;
 }
 
+const NO_DOUBTS: Doubts = { numbers: new Set(), dates: new Set(), written: [], empties: new Set() };
 const NOT_RAGGED: RaggedRows = { longest: 0, warnings: [] };
 const ANY_LENGTH = 'Rows have different numbers of values; missing values are NULL.';
 
@@ -53,7 +75,7 @@ async function tried(query: Query, file: ReadableFile, found: CsvDialect): Promi
     const doubts = await unlessUnreadable(doubtsOf(query, file, wide));
     if (doubts !== null) return { dialect: wide, doubts, ragged };
   }
-  return { dialect: found, doubts: { numbers: new Set(), dates: new Set() }, ragged: NOT_RAGGED };
+  return { dialect: found, doubts: NO_DOUBTS, ragged: NOT_RAGGED };
 }
 
 async function raggedOf(query: Query, file: ReadableFile, dialect: CsvDialect): Promise<RaggedRows> {
@@ -76,18 +98,29 @@ async function doubtsOf(query: Query, file: ReadableFile, dialect: CsvDialect): 
     const condition = checkOf(name, type, dialect, file);
     return condition === null ? [] : [{ name, type, condition }];
   });
-  const flags = checks.map(({ condition }, index) => `coalesce(bool_or(${condition}), false) AS f${index}`);
+  const typed = dialect.columns.filter(({ type }) => type !== 'VARCHAR').map(({ name }) => name);
+  const isMany = typed.length > MOST_LOOKED_AT;
+  const flags = [
+    ...checks.map(({ condition }, index) => `coalesce(bool_or(${condition}), false) AS f${index}`),
+    ...(isMany ? [] : typed).map((name, index) => `coalesce(bool_or(${quoted(name)} = ''), false) AS e${index}`),
+  ];
   const source = texts(file, dialect);
   const [row = {}] = await query(`SELECT ${['count(*)', ...flags].join(', ')} FROM ${source}`);
   const doubtful = checks.filter((_, index) => row[`f${index}`] === true);
   const named = (isNumber: boolean): string[] =>
     doubtful.filter(({ type }) => isSniffedNumber(type) === isNumber).map(({ name }) => name);
-  return { numbers: new Set(named(true)), dates: await ambiguousDates(query, file, dialect, named(false)) };
+  return {
+    numbers: new Set(named(true)),
+    dates: await ambiguousDates(query, source, dialect, named(false)),
+    written: named(false),
+    empties: new Set(typed.filter((_, index) => isMany || row[`e${index}`] === true)),
+  };
 }
 
 function checkOf(name: string, type: string, dialect: CsvDialect, file: ReadableFile): string | null {
   const v = quoted(name);
   if (isSniffedNumber(type)) return mayBeInexact(v, type);
+  if ((file.options.dateOrder ?? null) !== null) return null;
   if (type === 'DATE' && file.options.dateFormat === null) return isForeignDate(v, dialect.dateFormat);
   if (type === 'TIMESTAMP' && file.options.timestampFormat === null) return isForeignDate(v, dialect.timestampFormat);
   return null;
@@ -96,36 +129,7 @@ function checkOf(name: string, type: string, dialect: CsvDialect, file: Readable
 /** Dates that begin with a year of four digits have one order. */
 function isForeignDate(v: string, format: string | null): string | null {
   if (format !== null && otherDateOrders(format).length === 0) return null;
-  return `NOT regexp_matches(${v}, '^\\s*[+-]?[0-9]{4}')`;
-}
-
-/** The columns whose every value is a date in another order, too, and not the same one. */
-async function ambiguousDates(
-  query: Query,
-  file: ReadableFile,
-  dialect: CsvDialect,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ambiguous = new Set<string>();
-  for (const name of names) {
-    const isDate = dialect.columns.find((column) => column.name === name)?.type === 'DATE';
-    const format = isDate ? dialect.dateFormat : dialect.timestampFormat;
-    const isAmbiguous = format === null || (await hasOtherOrder(query, texts(file, dialect), name, format));
-    if (isAmbiguous) ambiguous.add(name);
-  }
-  return ambiguous;
-}
-
-async function hasOtherOrder(query: Query, source: string, name: string, format: string): Promise<boolean> {
-  const own = `try_strptime(${quoted(name)}, ${literal(format)})`;
-  for (const order of otherDateOrders(format)) {
-    const other = `try_strptime(${quoted(name)}, ${literal(order)})`;
-    const [row = {}] = await query(`
-      SELECT bool_and(${other} IS NOT NULL) AND bool_or(${own} IS DISTINCT FROM ${other}) AS ambiguous
-      FROM ${source} WHERE ${quoted(name)} IS NOT NULL`);
-    if (row.ambiguous === true) return true;
-  }
-  return false;
+  return `NOT regexp_matches(${v}, '^\\s*([+-]?[0-9]{4}|$)')`;
 }
 
 /** Columns whose types hold every value. */
@@ -139,18 +143,42 @@ async function exactColumns(
   query: Query,
   file: ReadableFile,
   dialect: CsvDialect,
-  doubts: Doubts,
+  { doubts, signs }: { readonly doubts: Doubts; readonly signs: NumberSigns },
 ): Promise<ExactColumns> {
   const columns: CsvColumn[] = [];
   for (const { name, type } of dialect.columns) {
-    if (doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
+    // Their numbers are looked at behind the others, whose texts are as the engine reads them.
+    if (signs.columns.has(name) || doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
     else if (!doubts.numbers.has(name) || !isSniffedNumber(type)) columns.push({ name, type });
     else {
       const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${texts(file, dialect)}`);
       columns.push({ name, type: numberType(type, facts) });
     }
   }
-  return file.takesTexts ? withTexts(query, file, dialect, columns) : { columns, respelled: null };
+  if (!file.takesTexts) return { columns, respelled: null };
+  return withSigns(query, texts(file, dialect), await withTexts(query, file, dialect, columns), signs);
+}
+
+/** With the numbers that have another decimal sign, which are all written in another way than the file has them. */
+async function withSigns(
+  query: Query,
+  source: string,
+  { columns, respelled }: ExactColumns,
+  { columns: signs }: NumberSigns,
+): Promise<ExactColumns> {
+  const exact: CsvColumn[] = [];
+  for (const column of columns) {
+    const sign = signs.get(column.name);
+    if (sign === undefined) exact.push(column);
+    else {
+      const facts = await numberFacts(
+        query,
+        `SELECT ${plainNumberText(quoted(column.name), sign)} AS v FROM ${source}`,
+      );
+      exact.push({ ...column, type: numberType('DOUBLE', facts) });
+    }
+  }
+  return { columns: exact, respelled: new Set([...(respelled ?? []), ...signs.keys()]) };
 }
 
 /** A column with a value that is none of its type is text, so that no row is refused while the file is read. */
@@ -167,23 +195,56 @@ async function withTexts(
   };
 }
 
-/** What the sample of a large file does not show is found while its rows are read. */
-function guarded(file: ReadableFile, dialect: CsvDialect, columns: readonly CsvColumn[]): string {
-  const read = columns.map(({ name, type }) => ({ name, type: isNumberType(type) ? 'VARCHAR' : type }));
-  const cells = columns.map(({ name, type }) => {
-    if (!isNumberType(type)) return quoted(name);
-    return `${guardedNumber(quoted(name), type, literal(complaintOf(file, name, type)))} AS ${quoted(name)}`;
-  });
-  return `SELECT ${cells.join(', ')} FROM ${readCsv(file, dialect, read)}`;
+/** Says where quotes begin that do not end, and that a file is one column although its first line is not. */
+async function openQuotes(file: ReadableFile, { delimiter, quote, columns }: CsvDialect): Promise<string[]> {
+  const { firstDelimiter: first } = file;
+  const isOneColumn = columns.length === 1 && first !== null && first !== delimiter;
+  if (!file.isSmall || (!isOneColumn && quote !== '')) return [];
+  const line = await openQuoteLine(file, isOneColumn ? first : delimiter);
+  return [
+    ...(isOneColumn ? ['All is one column, although the first line has several values. Choose the delimiter.'] : []),
+    ...(line === null ? [] : [`A quote that begins in line ${line} does not end: quotes are read as characters.`]),
+  ];
 }
 
-/** The beginning of the error that a value raises which its column's type would round. */
-export function complaintOf(file: ReadableFile, column: string, type: string): string {
-  return `The file ${file.name} has a value in column ${column} that ${type} does not hold exactly: `;
+/** With the order of dates that some columns prove for the others. */
+function inOrder({ dialect, doubts }: TriedDialect): Pick<TriedDialect, 'dialect' | 'doubts'> {
+  const proven = inProvenOrder(dialect, doubts.written, doubts.dates);
+  return proven === null ? { dialect, doubts } : { dialect: proven, doubts: { ...doubts, dates: new Set() } };
 }
 
-function skippedLines({ skippedLines: count }: CsvDialect): string[] {
-  if (count === 0) return [];
+function foundIn(
+  { options }: ReadableFile,
+  dialect: CsvDialect,
+  columns: readonly CsvColumn[],
+  { decimal }: NumberSigns,
+): Omit<FoundReading, 'encoding' | 'doubts'> {
+  const has = (pattern: RegExp): boolean => columns.some(({ type }) => pattern.test(type));
+  const format = has(/^DATE$/) ? dialect.dateFormat : dialect.timestampFormat;
+  const order = has(/^(?:DATE|TIMESTAMP)/) ? (format === null ? 'ymd' : dateOrder(format)) : null;
+  return {
+    ...{ delimiter: dialect.delimiter, quote: dialect.quote || null, hasHeader: dialect.hasHeader },
+    dateOrder: options.dateOrder ?? order,
+    decimal: options.decimal ?? decimal ?? (has(/^(?:DOUBLE|DECIMAL)/) ? '.' : null),
+  };
+}
+
+/** Says which columns of dates are text since the order that was chosen does not fit. */
+function misreadDates({ options }: ReadableFile, dialect: CsvDialect, columns: readonly CsvColumn[]): string[] {
+  if ((options.dateOrder ?? null) === null) return [];
+  const found = new Map(columns.map(({ name, type }) => [name, type]));
+  const misread = dialect.columns.filter(
+    ({ name, type }) => /^(?:DATE|TIMESTAMP)$/.test(type) && found.get(name) === 'VARCHAR',
+  );
+  if (misread.length === 0) return [];
+  return [
+    `Some values are no dates in the order that is set, so that these columns are text: ${misread.map(({ name }) => name).join(', ')}.`,
+  ];
+}
+
+function skippedLines({ separator }: ReadableFile, { skippedLines: skipped }: CsvDialect): string[] {
+  const count = separator === null ? skipped : skipped - 1;
+  if (count <= 0) return [];
   return [`The ${count === 1 ? 'first line is' : `first ${count} lines are`} left out: the table begins below.`];
 }
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FileSettings, PlainColumn } from '#libs/files';
+import type { FileSettings, FoundReading, PlainColumn } from '#libs/files';
 import { readDuckdbProblem } from '../../../duckdb/duckdb-error.js';
 
 /** A CSV file in a dialect of which some files are plain. */
@@ -20,6 +20,8 @@ export interface FileReading {
   readonly warnings: readonly string[];
   /** Of a CSV file that was read whole and may be plain. */
   readonly maybePlain?: MaybePlainCsv | null;
+  /** How the file is read, beside its encoding; left out where a format leaves nothing open. */
+  readonly found?: Partial<FoundReading>;
 }
 
 /** A data file that the engine may open, in UTF-8. */
@@ -33,6 +35,12 @@ export interface ReadableFile {
   /** Whether a column with texts among its values is text. Otherwise the engine names their line where they are read. */
   readonly takesTexts: boolean;
   readonly isTsv: boolean;
+  /** What the first line says to separate values, as Excel takes it: `sep=;`. */
+  readonly separator: string | null;
+  /** The only common delimiter of the first line; null where it has none or several. */
+  readonly firstDelimiter: string | null;
+  /** The path, which is a SQL literal in `path`. */
+  readonly source: string;
   readonly isNewlineDelimited: boolean;
   readonly options: ReadingOptions;
 }

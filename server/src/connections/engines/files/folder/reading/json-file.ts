@@ -10,7 +10,7 @@ import {
   type ReadableFile,
 } from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
-import { complaintOf } from './csv-file.js';
+import { complaintOf } from './typed-rows.js';
 import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
 
 interface JsonColumn {

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { encodingName, type FileSettings, type KnownEncoding, type PlainCsv } from '#libs/files';
+import {
+  encodingName,
+  firstDelimiter,
+  separatorLine,
+  type FileSettings,
+  type KnownEncoding,
+  type PlainCsv,
+} from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import type { DataFile } from '../../../versions/data-file.js';
 import { checkLines } from './check-lines.js';
@@ -9,7 +16,7 @@ import { queriesOn, type FileReading, type ReadableFile } from './file-reading.j
 import { findEncoding } from './find-encoding.js';
 import { readJsonFile } from './json-file.js';
 import { plainCsv } from './plain-csv.js';
-import { isPacked, isWithin } from './text-source.js';
+import { isPacked, isWithin, textSource } from './text-source.js';
 import type { Utf8Copies } from './utf8-copies.js';
 
 /** A file that is about to become a table. */
@@ -36,6 +43,8 @@ export interface OpenedFile extends FileReading {
   readonly plain?: PlainCsv | null;
 }
 
+/** What is looked at of the first line. */
+const START_BYTES = 64 * 1024;
 const MEBIBYTE = 1024 * 1024;
 /** Reading so much takes the engine a fraction of a second. */
 const SMALL_BYTES = 64 * MEBIBYTE;
@@ -63,7 +72,14 @@ export async function openFile(
     const reading = await readText(connection, await readable(copy ?? path, opening));
     const shape = copy === null && !isPacked(path) ? (reading.maybePlain ?? null) : null;
     const plain = shape && (await plainCsv(path, shape, opening.signal));
-    return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy, plain };
+    const details = { ...reading.found, encoding: found.encoding };
+    return {
+      ...reading,
+      found: details,
+      description: [encodingNote(found, opening), ...reading.description],
+      copy,
+      plain,
+    };
   } catch (error) {
     if (copy !== null) await copies.remove(copy);
     throw error;
@@ -99,10 +115,24 @@ async function readable(path: string, opening: OpeningFile): Promise<ReadableFil
     isSmall: isThorough || (await isWithin(smallBytes, path, signal)),
     takesTexts,
     isTsv: file.format === 'tsv',
+    ...(isJson(file) ? { separator: null, firstDelimiter: null } : await firstLineOf(path, signal)),
+    source: path,
     isNewlineDelimited: file.format === 'ndjson',
     isJson: isJson(file),
     options: settings,
   };
+}
+
+/** What the first line of a file says of its delimiter. */
+async function firstLineOf(
+  path: string,
+  signal: AbortSignal,
+): Promise<Pick<ReadableFile, 'separator' | 'firstDelimiter'>> {
+  for await (const chunk of textSource(path, signal)) {
+    const start = chunk.subarray(0, START_BYTES).toString();
+    return { separator: separatorLine(start), firstDelimiter: firstDelimiter(start) };
+  }
+  return { separator: null, firstDelimiter: null };
 }
 
 async function encodingOf(

@@ -29,7 +29,7 @@ export async function spellings(
   if (typed.length === 0) return { misfit: new Set(), respelled: new Set() };
   const isCompared = (type: string): boolean => typed.length <= MOST_COMPARED && STEADY.test(type);
   const counts = typed.map(({ name, type }, index) => {
-    const v = `"${name.replaceAll('"', '""')}"`;
+    const v = `nullif("${name.replaceAll('"', '""')}", '')`;
     const value = valueOf(v, type, dialect);
     const isRespelled = isCompared(type) ? `${writtenOf(value, type)} IS DISTINCT FROM ${v}` : 'true';
     return [

@@ -6,7 +6,7 @@ const MAX_EXACT = 9007199254740992n;
 const INTEGER = `'[+-]?(0|[1-9][0-9]*)'`;
 /** As BIGINT writes it. */
 const PLAIN_INTEGER = `'-?(0|[1-9][0-9]*)'`;
-const SHORT_INTEGER = `'-?(0|[1-9][0-9]{0,14})'`;
+const SHORT_INTEGER = `'(-?(0|[1-9][0-9]{0,14}))?'`;
 const DECIMAL = `'[+-]?([0-9]+[.][0-9]*|[.][0-9]+)'`;
 const FLOAT = `'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)[eE][+-]?[0-9]+|(?i:[+-]?(inf|infinity|nan))'`;
 const DIGITS = "regexp_extract(v, '^[+-]?0*([0-9]*)', 1)";

@@ -56,7 +56,16 @@ export async function readWorkbook(query: Query, opening: OpeningWorkbook): Prom
     const select = `SELECT * FROM ${readCopy(opening.copy, copy, await exactTypes(query, opening.copy, copy, columns))}`;
     const description = [`${opening.name}, sheet “${sheet.name}”.`, headerNote(copy)];
     const sheets = parts.sheets.map(({ name }) => name);
-    return { select, columnCount: columns.length, description, warnings: warnings(reader), sheet: sheet.name, sheets };
+    const found = { hasHeader: copy.isHeaderFound };
+    return {
+      select,
+      found,
+      columnCount: columns.length,
+      description,
+      warnings: warnings(reader),
+      sheet: sheet.name,
+      sheets,
+    };
   } finally {
     archive.close();
   }
