@@ -9,7 +9,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import type { RunScope } from '../../run/run-state';
 import type { SaveState } from '../../saved/save-state';
-import { BAR_FOLDS, reservedWidth } from '../bar-folds';
+import { BAR_FOLDS, reservedWidth } from './bar-folds';
 import { ConnectionChip } from './connection-chip';
 
 /** Seconds are shown once a run has taken this long. */

@@ -1,5 +1,5 @@
 import type { TransactionState } from '#libs/api';
-import type { FoldWidths } from '../../shared/ui/fold';
+import type { FoldWidths } from '../../../shared/ui/fold';
 
 /** The widths of the action bar below which its parts fold. The last two are those of an open transaction. */
 export const BAR_FOLDS: FoldWidths = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldedParts } from '../../shared/ui/fold';
+import { foldedParts } from '../../../shared/ui/fold';
 import { BAR_FOLDS, reservedWidth } from './bar-folds';
 
 const LABELS = 'preview-label keys labels';
