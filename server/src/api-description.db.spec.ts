@@ -159,7 +159,7 @@ const moved = valueOf(
   }),
 );
 const removed = await api.DELETE('/api/scheduler/jobs/{id}', { params: { path } });
-const missing = await api.GET('/api/contracts/{connectionId}', { params: { path: { connectionId: 'shop' } } });
+const missing = await api.GET('/api/contracts/{connection_id}', { params: { path: { connection_id: 'shop' } } });
 const code: components['schemas']['ProblemDocument']['code'] | undefined = missing.error?.code;
 
 // @ts-expect-error There is no such path.

@@ -184,13 +184,13 @@ const layer: Use = {
   make: async () => {
     const sql = `SELECT 1 AS id, ST_SetSRID(ST_Point(0, 0), 4326) AS geom`;
     const { id } = await made<SavedQuery>('/api/studio/queries', onOpen({ name: randomUUID(), sql }));
-    return { path: { queryId: id, z: '2', x: '0', y: '0' } };
+    return { path: { query_id: id, z: '2', x: '0', y: '0' } };
   },
 };
 const session: Use = { isOwned: true, make: aSession };
 const connection = (more: Partial<Use> = {}): Use => ({
   isAboutConnection: true,
-  make: () => ({ path: { id: 'open', connectionId: 'open' } }),
+  make: () => ({ path: { id: 'open', connection_id: 'open' } }),
   ...more,
 });
 const inBody = (body: object, more: Partial<Use> = {}): Use => ({
@@ -200,13 +200,13 @@ const inBody = (body: object, more: Partial<Use> = {}): Use => ({
 });
 async function frozen(): Promise<Filling> {
   await who('ann').post('/api/contracts/open/freeze', {}).expect(201);
-  return { path: { connectionId: 'open' } };
+  return { path: { connection_id: 'open' } };
 }
 async function aChange(): Promise<Filling> {
   await who('ann').post('/api/schema-watch/open/run', {}).expect(200);
   await database.execute(`CREATE TABLE "${randomUUID()}" (id int)`);
   const { change } = bodyOf<SchemaWatchRun>(await who('ann').post('/api/schema-watch/open/run', {}).expect(200));
-  return { path: { connectionId: 'open', changeId: change?.id ?? '-' } };
+  return { path: { connection_id: 'open', change_id: change?.id ?? '-' } };
 }
 async function settings(): Promise<Record<string, unknown>> {
   const { host, port, user, database: name } = database.config;
@@ -299,10 +299,10 @@ const USES: Readonly<Record<string, Use>> = {
     },
   }),
   'DELETE /mcp': { status: 405 },
-  'DELETE /api/contracts/:connectionId': connection({ needsManage: true, make: frozen }),
+  'DELETE /api/contracts/:connection_id': connection({ needsManage: true, make: frozen }),
   // This workbench was started without a demo.
   'DELETE /api/demo': { status: 404 },
-  'DELETE /api/explore/:connectionId/positions': connection(),
+  'DELETE /api/explore/:connection_id/positions': connection(),
   'DELETE /api/notifications/channels/:id': channel(),
   'DELETE /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'DELETE /api/pipelines/:id': pipeline(),
@@ -323,7 +323,7 @@ const USES: Readonly<Record<string, Use>> = {
   'DELETE /api/studio/runs/:id': run,
   'DELETE /api/studio/sessions/:id': session,
   'DELETE /api/studio/tabs/:id': { make: async () => ({ path: { id: await aTab() } }) },
-  'GET /api/admin/:connectionId/activity': { make: () => ({ path: { connectionId: 'open' } }) },
+  'GET /api/admin/:connection_id/activity': { make: () => ({ path: { connection_id: 'open' } }) },
   'GET /api/admin/licences': {},
   'GET /api/admin/overview': {},
   'GET /api/admin/storage': {},
@@ -353,18 +353,18 @@ const USES: Readonly<Record<string, Use>> = {
   }),
   'GET /api/connections/kinds': {},
   'GET /api/contracts': {},
-  'GET /api/contracts/:connectionId': connection({ make: frozen }),
-  'GET /api/contracts/:connectionId/export.odcs.yaml': connection({ make: frozen }),
-  'GET /api/contracts/:connectionId/export.yaml': connection({ make: frozen }),
-  'GET /api/contracts/:connectionId/violations': connection(),
+  'GET /api/contracts/:connection_id': connection({ make: frozen }),
+  'GET /api/contracts/:connection_id/export.odcs.yaml': connection({ make: frozen }),
+  'GET /api/contracts/:connection_id/export.yaml': connection({ make: frozen }),
+  'GET /api/contracts/:connection_id/violations': connection(),
   'GET /api/copilot': {},
   'GET /api/demo': {},
   'GET /api/events': {},
-  'GET /api/explore/:connectionId/diagram': connection(),
-  'GET /api/explore/:connectionId/positions': connection(),
-  'GET /api/explore/:connectionId/spatial': connection(),
-  'GET /api/explore/:connectionId/tables/:schema/:table/relations': connection({
-    make: () => ({ path: { connectionId: 'open', schema: 'public', table: 'things' } }),
+  'GET /api/explore/:connection_id/diagram': connection(),
+  'GET /api/explore/:connection_id/positions': connection(),
+  'GET /api/explore/:connection_id/spatial': connection(),
+  'GET /api/explore/:connection_id/tables/:schema/:table/relations': connection({
+    make: () => ({ path: { connection_id: 'open', schema: 'public', table: 'things' } }),
   }),
   'GET /api/explore/search': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/health': {},
@@ -397,11 +397,11 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/scheduler/runs/:id': jobRun(),
   'GET /api/scheduler/runs/:id/outputs/:name': jobRun(),
   'GET /api/schema-watch': {},
-  'GET /api/schema-watch/:connectionId/changes': connection(),
-  'GET /api/schema-watch/:connectionId/changes/:changeId/impact': connection({ make: aChange }),
-  'GET /api/schema-watch/:connectionId/snapshots': connection(),
-  'GET /api/schema-watch/:connectionId/status': connection(),
-  'GET /api/schema-watch/:connectionId/tables': connection(),
+  'GET /api/schema-watch/:connection_id/changes': connection(),
+  'GET /api/schema-watch/:connection_id/changes/:change_id/impact': connection({ make: aChange }),
+  'GET /api/schema-watch/:connection_id/snapshots': connection(),
+  'GET /api/schema-watch/:connection_id/status': connection(),
+  'GET /api/schema-watch/:connection_id/tables': connection(),
   'GET /api/settings/copilot': {},
   'GET /api/settings/snippets': {},
   'GET /api/settings/studio': {},
@@ -462,15 +462,15 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/studio/tabs/:id': { isOwned: true, make: async () => ({ path: { id: await aTab() } }) },
   'GET /mcp': { status: 405 },
   'GET /metrics': {},
-  'GET /api/tiles/:queryId/:z/:x/:y': { ...layer, status: 204 },
-  'GET /api/tiles/:queryId/hint': layer,
-  'GET /api/tiles/:queryId/layer': layer,
-  'GET /api/tiles/:queryId/tilejson': layer,
+  'GET /api/tiles/:query_id/:z/:x/:y': { ...layer, status: 204 },
+  'GET /api/tiles/:query_id/hint': layer,
+  'GET /api/tiles/:query_id/layer': layer,
+  'GET /api/tiles/:query_id/tilejson': layer,
   'GET /api/users': {},
-  'POST /api/admin/:connectionId/activity/:pid/cancel': {
+  'POST /api/admin/:connection_id/activity/:pid/cancel': {
     make: async () => {
       const { rows } = await database.execute('SELECT pg_backend_pid() AS pid');
-      return { path: { connectionId: 'open', pid: String(rows[0]?.pid) } };
+      return { path: { connection_id: 'open', pid: String(rows[0]?.pid) } };
     },
   },
   'POST /api/admin/secret-key': { status: 409 },
@@ -489,23 +489,23 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/connections/:id/reconnect': connection(),
   'POST /api/connections/:id/test': connection(),
   'POST /api/connections/test': { needsManage: true, make: async () => ({ body: await settings() }) },
-  'POST /api/contracts/:connectionId/check': connection({
+  'POST /api/contracts/:connection_id/check': connection({
     make: async () => ({ ...(await frozen()), body: { sql: 'SELECT 1' } }),
   }),
-  'POST /api/contracts/:connectionId/freeze': connection({
+  'POST /api/contracts/:connection_id/freeze': connection({
     needsManage: true,
-    make: () => ({ path: { connectionId: 'open' }, body: {} }),
+    make: () => ({ path: { connection_id: 'open' }, body: {} }),
   }),
-  'POST /api/contracts/:connectionId/freeze/preview': connection({
+  'POST /api/contracts/:connection_id/freeze/preview': connection({
     needsManage: true,
-    make: () => ({ path: { connectionId: 'open' }, body: {} }),
+    make: () => ({ path: { connection_id: 'open' }, body: {} }),
   }),
   'POST /api/copilot/explain-plan': inBody({ sql: 'SELECT 1', raw: AN_EXPLAIN }, { status: 422 }),
   'POST /api/copilot/explain-plan/payload': inBody({ sql: 'SELECT 1', raw: AN_EXPLAIN }, { status: 422 }),
   'POST /api/copilot/sql': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
-  'POST /api/explore/:connectionId/positions': connection({
-    make: () => ({ path: { connectionId: 'open' }, body: { items: [] } }),
+  'POST /api/explore/:connection_id/positions': connection({
+    make: () => ({ path: { connection_id: 'open' }, body: { items: [] } }),
   }),
   'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
   'POST /api/imports/:id/cancel': imported(),
@@ -546,7 +546,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/scheduler/resume-all': {},
   'POST /api/scheduler/runs/:id/cancel': { ...jobRun(20), status: 200 },
   'POST /api/scheduler/triggers/preview': { make: () => ({ body: JOB.trigger }) },
-  'POST /api/schema-watch/:connectionId/run': connection(),
+  'POST /api/schema-watch/:connection_id/run': connection(),
   'POST /api/studio/complete': inBody({ sql: 'SELECT ', offset: 7 }),
   'POST /api/studio/exports': inBody({ sql: 'SELECT 1', format: 'csv' }),
   'POST /api/studio/explain': inBody({ sql: 'SELECT 1' }),
@@ -617,9 +617,9 @@ const USES: Readonly<Record<string, Use>> = {
   'PUT /api/settings/studio': { make: () => ({ body: { preview_limit: 50 } }) },
   'PUT /api/scheduler/jobs/:id': job({ name: 'other' }),
   'PUT /api/scheduler/jobs/:id/trigger': job(JOB.trigger),
-  'PUT /api/schema-watch/:connectionId/tables': connection({
+  'PUT /api/schema-watch/:connection_id/tables': connection({
     needsManage: true,
-    make: () => ({ path: { connectionId: 'open' }, body: { tables: [] } }),
+    make: () => ({ path: { connection_id: 'open' }, body: { tables: [] } }),
   }),
   'PUT /api/studio/files/:id': {
     isOwned: true,
@@ -639,7 +639,7 @@ const USES: Readonly<Record<string, Use>> = {
     isOwned: true,
     make: async () => ({ path: { id: await aTab() }, body: { ...TAB, version: 1 } }),
   },
-  'PUT /api/tiles/:queryId/layer': { ...layer, make: async () => ({ ...(await layer.make?.()), body: {} }) },
+  'PUT /api/tiles/:query_id/layer': { ...layer, make: async () => ({ ...(await layer.make?.()), body: {} }) },
   'PUT /api/users/:id': { make: async () => ({ ...(await invitee()), body: { name: 'Somebody' } }) },
 };
 
@@ -660,7 +660,7 @@ async function statusOf(caller: Caller, route: Route, filling: Filling): Promise
 }
 
 function aboutVault({ path, query, body }: Filling): Filling {
-  const vault = { id: 'vault', connectionId: 'vault' };
+  const vault = { id: 'vault', connection_id: 'vault' };
   return {
     ...(path ? { path: { ...path, ...vault } } : {}),
     ...(query ? { query: 'connection_id' in query ? { ...query, connection_id: 'vault' } : query } : {}),

@@ -52,21 +52,21 @@ export class AdminController {
   }
 
   /** What runs in a connection's database now, from all senders. */
-  @Get(':connectionId/activity')
+  @Get(':connection_id/activity')
   activity(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @RequestSignal() signal: AbortSignal,
   ): Promise<ActivityList> {
     return this.activities.list(actor, connectionId, signal);
   }
 
   /** Cancels what one backend of the database does. */
-  @Post(':connectionId/activity/:pid/cancel')
+  @Post(':connection_id/activity/:pid/cancel')
   @HttpCode(204)
   cancel(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Param('pid', ParseIntPipe) pid: number,
     @RequestSignal() signal: AbortSignal,
   ): Promise<void> {

@@ -74,38 +74,38 @@ export class ContractsController {
   }
 
   /** The active contract and the open violation. */
-  @Get(':connectionId')
-  get(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<ContractView> {
+  @Get(':connection_id')
+  get(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<ContractView> {
     return this.queries.get(actor, connectionId);
   }
 
-  @Post(':connectionId/freeze')
+  @Post(':connection_id/freeze')
   @LimitBody(TABLE_LIST)
   @Allow('manage')
   freeze(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Body() body: FreezeDto,
   ): Promise<ContractView> {
     return this.service.freeze(actor, connectionId, body);
   }
 
   /** What freezing would expect otherwise; nothing is kept. */
-  @Post(':connectionId/freeze/preview')
+  @Post(':connection_id/freeze/preview')
   @LimitBody(TABLE_LIST)
   @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
   preview(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Body() body: FreezeDto,
   ): Promise<FreezePreview> {
     return this.service.preview(actor, connectionId, body);
   }
 
   /** Runs a migration, rolls it back and reports what it would break. */
-  @Post(':connectionId/check')
+  @Post(':connection_id/check')
   @Sends('application/xml')
   @TakesText()
   @PersonLimit('lookups')
@@ -113,7 +113,7 @@ export class ContractsController {
   @HttpCode(200)
   async check(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Query() { format }: CheckQueryDto,
     @Body() body: CheckDto,
     @RequestSignal() isGone: AbortSignal,
@@ -125,28 +125,28 @@ export class ContractsController {
     return xml;
   }
 
-  @Get(':connectionId/violations')
-  violations(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<ViolationList> {
+  @Get(':connection_id/violations')
+  violations(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<ViolationList> {
     return this.queries.violations(actor, connectionId);
   }
 
-  @Get(':connectionId/export.yaml')
+  @Get(':connection_id/export.yaml')
   @Header('Content-Type', 'application/yaml; charset=utf-8')
-  yaml(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<string> {
+  yaml(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<string> {
     return this.queries.yaml(actor, connectionId);
   }
 
   /** The contract in the Open Data Contract Standard 3.1. */
-  @Get(':connectionId/export.odcs.yaml')
+  @Get(':connection_id/export.odcs.yaml')
   @Header('Content-Type', 'application/yaml; charset=utf-8')
-  odcs(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<string> {
+  odcs(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<string> {
     return this.queries.odcs(actor, connectionId);
   }
 
-  @Delete(':connectionId')
+  @Delete(':connection_id')
   @Allow('manage')
   @HttpCode(204)
-  release(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<void> {
+  release(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<void> {
     return this.service.release(actor, connectionId);
   }
 }

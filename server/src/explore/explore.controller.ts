@@ -20,11 +20,11 @@ export class ExploreController {
   }
 
   /** The tables around one along foreign keys. */
-  @Get(':connectionId/tables/:schema/:table/relations')
+  @Get(':connection_id/tables/:schema/:table/relations')
   @PersonLimit('lookups')
   relations(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Param('schema') schema: string,
     @Param('table') table: string,
     @Query() { depth }: RelationsQueryDto,
@@ -33,18 +33,18 @@ export class ExploreController {
   }
 
   /** All tables of a connection with their foreign keys, for a diagram. */
-  @Get(':connectionId/diagram')
+  @Get(':connection_id/diagram')
   @PersonLimit('lookups')
-  diagram(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<Neighbourhood> {
+  diagram(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<Neighbourhood> {
     return this.explore.diagram(actor, connectionId);
   }
 
   /** Tables with geometries: type, SRID, extent, index. */
-  @Get(':connectionId/spatial')
+  @Get(':connection_id/spatial')
   @PersonLimit('lookups')
   spatial(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @RequestSignal() signal: AbortSignal,
   ): Promise<SpatialOverview> {
     return this.explore.spatial(actor, connectionId, signal);

@@ -89,7 +89,7 @@ export class WatchedConnectionsController {
 }
 
 @ApiTags('Schema Watch')
-@Controller('api/schema-watch/:connectionId')
+@Controller('api/schema-watch/:connection_id')
 @Allow('read')
 export class SchemaWatchController {
   constructor(
@@ -104,42 +104,42 @@ export class SchemaWatchController {
   @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
-  run(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SchemaWatchRun> {
+  run(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<SchemaWatchRun> {
     return this.service.run(actor, connectionId);
   }
 
   @Get('status')
-  status(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SchemaWatchStatus> {
+  status(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<SchemaWatchStatus> {
     return this.queries.status(actor, connectionId);
   }
 
   @Get('changes')
   changes(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Query() query: ChangesQueryDto,
   ): Promise<SchemaChangeList> {
     return this.queries.changes(actor, connectionId, query);
   }
 
   /** Who relies on what a change has changed. */
-  @Get('changes/:changeId/impact')
+  @Get('changes/:change_id/impact')
   impact(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
-    @Param('changeId') changeId: string,
+    @Param('connection_id') connectionId: string,
+    @Param('change_id') changeId: string,
   ): Promise<ChangeImpact> {
     return this.impacts.get(actor, connectionId, changeId);
   }
 
   @Get('snapshots')
-  snapshots(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SnapshotList> {
+  snapshots(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<SnapshotList> {
     return this.queries.snapshots(actor, connectionId);
   }
 
   /** The partitions and extension tables that are watched by name. */
   @Get('tables')
-  tables(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<WatchedTableList> {
+  tables(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<WatchedTableList> {
     return this.watched.get(actor, connectionId);
   }
 
@@ -150,7 +150,7 @@ export class SchemaWatchController {
   @Allow('manage')
   replaceTables(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Body() body: WatchedTablesDto,
   ): Promise<WatchedTableList> {
     return this.watched.replace(actor, connectionId, body.tables);

@@ -12,7 +12,7 @@ import { allowOtherOrigins, sendTile } from './tile-answer.js';
 import { TilesService } from './tiles.service.js';
 
 @ApiTags('Vector tiles')
-@Controller('api/tiles/:queryId')
+@Controller('api/tiles/:query_id')
 @Allow('tiles')
 export class TilesController {
   private readonly isSingle: boolean;
@@ -33,7 +33,7 @@ export class TilesController {
   @ApiQuery({ name: 'token', required: false })
   tileJson(
     @CurrentActor() actor: Actor,
-    @Param('queryId') queryId: string,
+    @Param('query_id') queryId: string,
     @RequestSignal() signal: AbortSignal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -49,7 +49,7 @@ export class TilesController {
   @Allow('read')
   layer(
     @CurrentActor() actor: Actor,
-    @Param('queryId') queryId: string,
+    @Param('query_id') queryId: string,
     @RequestSignal() signal: AbortSignal,
   ): Promise<TileLayerInfo> {
     return this.tiles.layer(actor, queryId, signal);
@@ -61,7 +61,7 @@ export class TilesController {
   @Allow('read')
   hint(
     @CurrentActor() actor: Actor,
-    @Param('queryId') queryId: string,
+    @Param('query_id') queryId: string,
     @RequestSignal() signal: AbortSignal,
   ): Promise<TileLayerHint> {
     return this.tiles.hint(actor, queryId, signal);
@@ -72,7 +72,7 @@ export class TilesController {
   @Allow('manage', 'query')
   choose(
     @CurrentActor() actor: Actor,
-    @Param('queryId') queryId: string,
+    @Param('query_id') queryId: string,
     @Body() body: LayerSettingsDto,
     @RequestSignal() signal: AbortSignal,
   ): Promise<TileLayerInfo> {
@@ -91,7 +91,7 @@ export class TilesController {
   @Sends('application/vnd.mapbox-vector-tile')
   async tile(
     @CurrentActor() actor: Actor,
-    @Param('queryId') queryId: string,
+    @Param('query_id') queryId: string,
     @Param('z') z: string,
     @Param('x') x: string,
     @Param('y') y: string,

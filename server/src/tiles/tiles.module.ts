@@ -39,7 +39,7 @@ import { TilesService } from './tiles.service.js';
 })
 export class TilesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    const paths = ['api/tiles/:queryId/tilejson', 'api/tiles/:queryId/:z/:x/:y'];
+    const paths = ['api/tiles/:query_id/tilejson', 'api/tiles/:query_id/:z/:x/:y'];
     consumer.apply(TilePreflight).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.OPTIONS })));
   }
 }

@@ -54,7 +54,7 @@ export class LayerPage {
   );
   protected readonly info = computed(() => this.loaded.value());
   protected readonly tileJsonUrl = computed(() =>
-    apiUrl('/api/tiles/{queryId}/tilejson', { path: { queryId: this.info()?.query_id ?? '' } }),
+    apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: this.info()?.query_id ?? '' } }),
   );
   private readonly tried = linkedSignal<string, LayerStyle | null>({ source: this.queryId, computation: () => null });
   protected readonly paint = computed(() => this.tried() ?? this.info()?.settings.style ?? PLAIN_STYLE);

@@ -60,6 +60,6 @@ export class LayersPage {
   }
 
   protected tileJsonUrl(queryId: string): string {
-    return apiUrl('/api/tiles/{queryId}/tilejson', { path: { queryId } });
+    return apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: queryId } });
   }
 }

@@ -7,14 +7,14 @@ import { TablePositionsDto } from './positions.dto.js';
 import { PositionsService } from './positions.service.js';
 
 @ApiTags('Explore')
-@Controller('api/explore/:connectionId/positions')
+@Controller('api/explore/:connection_id/positions')
 @Allow('read')
 export class PositionsController {
   constructor(private readonly positions: PositionsService) {}
 
   /** Where the caller moved tables of the diagram by hand. */
   @Get()
-  list(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<TablePositions> {
+  list(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<TablePositions> {
     return this.positions.list(actor, connectionId);
   }
 
@@ -24,7 +24,7 @@ export class PositionsController {
   @Allow('manage')
   change(
     @CurrentActor() actor: Actor,
-    @Param('connectionId') connectionId: string,
+    @Param('connection_id') connectionId: string,
     @Body() body: TablePositionsDto,
   ): Promise<TablePositions> {
     return this.positions.change(actor, connectionId, body);
@@ -34,7 +34,7 @@ export class PositionsController {
   @Delete()
   @Allow('manage')
   @HttpCode(204)
-  reset(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<void> {
+  reset(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<void> {
     return this.positions.reset(actor, connectionId);
   }
 }

@@ -34,7 +34,7 @@ export class TablePositionDto implements TablePosition {
   y!: number;
 }
 
-/** Body of `POST /api/explore/{connectionId}/positions`. */
+/** Body of `POST /api/explore/{connection_id}/positions`. */
 export class TablePositionsDto implements TablePositions {
   @ApiProperty({ type: [TablePositionDto] })
   @IsArray()

@@ -39,16 +39,18 @@ export class AdminApi {
 
   /** What runs in a database now. */
   activity(connectionId: string, stop?: AbortSignal): Promise<ActivityList> {
-    return this.client.get('/api/admin/{connectionId}/activity', { path: { connectionId }, stop });
+    return this.client.get('/api/admin/{connection_id}/activity', { path: { connection_id: connectionId }, stop });
   }
 
   /** Cancels what one backend does. */
   cancel(connectionId: string, pid: number): Promise<void> {
-    return this.client.post('/api/admin/{connectionId}/activity/{pid}/cancel', { path: { connectionId, pid } });
+    return this.client.post('/api/admin/{connection_id}/activity/{pid}/cancel', {
+      path: { connection_id: connectionId, pid },
+    });
   }
 
   /** Tables with geometries. */
   spatial(connectionId: string): Promise<SpatialOverview> {
-    return this.client.get('/api/explore/{connectionId}/spatial', { path: { connectionId } });
+    return this.client.get('/api/explore/{connection_id}/spatial', { path: { connection_id: connectionId } });
   }
 }

@@ -25,13 +25,16 @@ export class ExploreApi {
 
   /** The tables around one. */
   relations({ connectionId, schema, table }: TableAt, depth: number): Promise<Neighbourhood> {
-    const path = { connectionId, schema, table };
-    return this.client.get('/api/explore/{connectionId}/tables/{schema}/{table}/relations', { path, query: { depth } });
+    const path = { connection_id: connectionId, schema, table };
+    return this.client.get('/api/explore/{connection_id}/tables/{schema}/{table}/relations', {
+      path,
+      query: { depth },
+    });
   }
 
   /** All tables of a connection with their foreign keys. */
   diagram(connectionId: string): Promise<Neighbourhood> {
-    return this.client.get('/api/explore/{connectionId}/diagram', { path: { connectionId } });
+    return this.client.get('/api/explore/{connection_id}/diagram', { path: { connection_id: connectionId } });
   }
 
   /** About how many rows the tables of some schemas have; without those whose number the engine does not know. */
@@ -52,20 +55,24 @@ export class ExploreApi {
 
   /** Where the person moved tables of the diagram. */
   async positions(connectionId: string): Promise<TablePosition[]> {
-    return (await this.client.get('/api/explore/{connectionId}/positions', { path: { connectionId } })).items;
+    return (await this.client.get('/api/explore/{connection_id}/positions', { path: { connection_id: connectionId } }))
+      .items;
   }
 
   async savePositions(connectionId: string, items: TablePosition[]): Promise<void> {
-    await this.client.post('/api/explore/{connectionId}/positions', { path: { connectionId }, body: { items } });
+    await this.client.post('/api/explore/{connection_id}/positions', {
+      path: { connection_id: connectionId },
+      body: { items },
+    });
   }
 
   async resetPositions(connectionId: string): Promise<void> {
-    await this.client.delete('/api/explore/{connectionId}/positions', { path: { connectionId } });
+    await this.client.delete('/api/explore/{connection_id}/positions', { path: { connection_id: connectionId } });
   }
 
   /** Tables with geometries. */
   spatial(connectionId: string): Promise<SpatialOverview> {
-    return this.client.get('/api/explore/{connectionId}/spatial', { path: { connectionId } });
+    return this.client.get('/api/explore/{connection_id}/spatial', { path: { connection_id: connectionId } });
   }
 
   /** Runs a statement that shows a few rows, read-only: the address names the table, and a view may call functions. */

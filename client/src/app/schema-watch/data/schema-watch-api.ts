@@ -25,12 +25,12 @@ export type YamlFormat = 'workbench' | 'odcs';
 
 /** The address of a contract as a file. */
 export function yamlAddress(connectionId: string, format: YamlFormat): string {
-  return apiUrl(YAML_PATHS[format], { path: { connectionId } });
+  return apiUrl(YAML_PATHS[format], { path: { connection_id: connectionId } });
 }
 
 const YAML_PATHS = {
-  workbench: '/api/contracts/{connectionId}/export.yaml',
-  odcs: '/api/contracts/{connectionId}/export.odcs.yaml',
+  workbench: '/api/contracts/{connection_id}/export.yaml',
+  odcs: '/api/contracts/{connection_id}/export.odcs.yaml',
 } as const satisfies Record<YamlFormat, string>;
 
 /** Which changes a page wants. */
@@ -52,19 +52,24 @@ export class SchemaWatchApi {
 
   /** The last snapshot and the last try. */
   status(connectionId: string): Promise<SchemaWatchStatus> {
-    return this.client.get('/api/schema-watch/{connectionId}/status', { path: { connectionId } });
+    return this.client.get('/api/schema-watch/{connection_id}/status', { path: { connection_id: connectionId } });
   }
 
   /** What moved, newest first: a page of it. */
   changes(connectionId: string, wanted: ChangesRequest): Promise<SchemaChangeList> {
     const { days, search, onlyBreaking, limit, cursor } = wanted;
     const query = { days, search: search || null, breaking: onlyBreaking || null, limit, cursor };
-    return this.client.get('/api/schema-watch/{connectionId}/changes', { path: { connectionId }, query });
+    return this.client.get('/api/schema-watch/{connection_id}/changes', {
+      path: { connection_id: connectionId },
+      query,
+    });
   }
 
   /** The snapshots that are kept, newest first. */
   async snapshots(connectionId: string): Promise<SnapshotList['items']> {
-    return (await this.client.get('/api/schema-watch/{connectionId}/snapshots', { path: { connectionId } })).items;
+    return (
+      await this.client.get('/api/schema-watch/{connection_id}/snapshots', { path: { connection_id: connectionId } })
+    ).items;
   }
 
   /** What moved lately in all connections that are watched. */
@@ -74,12 +79,15 @@ export class SchemaWatchApi {
 
   /** The tables that are watched by name, and those to choose from. */
   tables(connectionId: string): Promise<WatchedTableList> {
-    return this.client.get('/api/schema-watch/{connectionId}/tables', { path: { connectionId } });
+    return this.client.get('/api/schema-watch/{connection_id}/tables', { path: { connection_id: connectionId } });
   }
 
   /** Replaces the tables that are watched by name. */
   replaceTables(connectionId: string, tables: readonly string[]): Promise<WatchedTableList> {
-    return this.client.put('/api/schema-watch/{connectionId}/tables', { path: { connectionId }, body: { tables } });
+    return this.client.put('/api/schema-watch/{connection_id}/tables', {
+      path: { connection_id: connectionId },
+      body: { tables },
+    });
   }
 
   /** When the catalog is read by itself, as far as one may see the jobs; null where it never is. */
@@ -94,15 +102,15 @@ export class SchemaWatchApi {
 
   /** Who relies on what a change has changed. */
   impact(connectionId: string, changeId: string, stop?: AbortSignal): Promise<ChangeImpact> {
-    return this.client.get('/api/schema-watch/{connectionId}/changes/{changeId}/impact', {
-      path: { connectionId, changeId },
+    return this.client.get('/api/schema-watch/{connection_id}/changes/{change_id}/impact', {
+      path: { connection_id: connectionId, change_id: changeId },
       stop,
     });
   }
 
   /** Reads the catalog now and compares it with the snapshot before. */
   run(connectionId: string): Promise<SchemaWatchRun> {
-    return this.client.post('/api/schema-watch/{connectionId}/run', { path: { connectionId } });
+    return this.client.post('/api/schema-watch/{connection_id}/run', { path: { connection_id: connectionId } });
   }
 
   /** Where all contracts stand. */
@@ -113,7 +121,7 @@ export class SchemaWatchApi {
   /** The contract of a connection; null where there is none. */
   async contract(connectionId: string): Promise<ContractView | null> {
     try {
-      return await this.client.get('/api/contracts/{connectionId}', { path: { connectionId } });
+      return await this.client.get('/api/contracts/{connection_id}', { path: { connection_id: connectionId } });
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'contract-not-found') return null;
       throw error;
@@ -122,31 +130,43 @@ export class SchemaWatchApi {
 
   /** Every violation there ever was, newest first. */
   async violations(connectionId: string): Promise<ViolationList['violations']> {
-    return (await this.client.get('/api/contracts/{connectionId}/violations', { path: { connectionId } })).violations;
+    return (
+      await this.client.get('/api/contracts/{connection_id}/violations', { path: { connection_id: connectionId } })
+    ).violations;
   }
 
   /** What freezing would expect otherwise than the contract there is. */
   freezePreview(connectionId: string, input: FreezeInput): Promise<FreezePreview> {
-    return this.client.post('/api/contracts/{connectionId}/freeze/preview', { path: { connectionId }, body: input });
+    return this.client.post('/api/contracts/{connection_id}/freeze/preview', {
+      path: { connection_id: connectionId },
+      body: input,
+    });
   }
 
   /** Freezes the schema as it is now; a contract that is there is replaced. */
   freeze(connectionId: string, input: FreezeInput): Promise<ContractView> {
-    return this.client.post('/api/contracts/{connectionId}/freeze', { path: { connectionId }, body: input });
+    return this.client.post('/api/contracts/{connection_id}/freeze', {
+      path: { connection_id: connectionId },
+      body: input,
+    });
   }
 
   /** Takes the contract away. */
   release(connectionId: string): Promise<void> {
-    return this.client.delete('/api/contracts/{connectionId}', { path: { connectionId } });
+    return this.client.delete('/api/contracts/{connection_id}', { path: { connection_id: connectionId } });
   }
 
   /** Tries a migration out and reports what it would break; a signal that fires ends it. */
   check(connectionId: string, input: ContractCheckInput, stop: AbortSignal): Promise<ContractCheck> {
-    return this.client.post('/api/contracts/{connectionId}/check', { path: { connectionId }, body: input, stop });
+    return this.client.post('/api/contracts/{connection_id}/check', {
+      path: { connection_id: connectionId },
+      body: input,
+      stop,
+    });
   }
 
   /** The contract as YAML. */
   yaml(connectionId: string, format: YamlFormat): Promise<string> {
-    return this.client.getText(YAML_PATHS[format], { path: { connectionId } });
+    return this.client.getText(YAML_PATHS[format], { path: { connection_id: connectionId } });
   }
 }

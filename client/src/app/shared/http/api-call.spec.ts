@@ -20,7 +20,7 @@ async function accepted(api: ApiClient, request: RunRequest, area: StorageArea):
   await api.delete('/api/profile/sessions/{id}', { path: { id: 'a' } });
   await api.getText('/api/pipelines/{id}/export.yaml', { path: { id: 'a' } });
   const tables: readonly string[] = ['orders'];
-  await api.put('/api/schema-watch/{connectionId}/tables', { path: { connectionId: 'a' }, body: { tables } });
+  await api.put('/api/schema-watch/{connection_id}/tables', { path: { connection_id: 'a' }, body: { tables } });
   return api.get('/api/scheduler/jobs/{id}', { path: { id: 'a' } });
 }
 
@@ -73,13 +73,13 @@ function refused(api: ApiClient): unknown[] {
     // @ts-expect-error The format is one of a list.
     () => apiUrl('/api/audit/export', { query: { format: 'xlsx' } }),
     // @ts-expect-error A template has only the parameters of its path.
-    () => apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { query: 'a' }),
+    () => apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query: 'a' }),
   ];
 }
 
 describe('the type of a call', () => {
   it('knows the parameters of its path', () => {
-    const isSame: IsSame<ParameterOf<'/api/tiles/{queryId}/{z}/{x}/{y}'>, 'queryId' | 'z' | 'x' | 'y'> = true;
+    const isSame: IsSame<ParameterOf<'/api/tiles/{query_id}/{z}/{x}/{y}'>, 'query_id' | 'z' | 'x' | 'y'> = true;
     const hasNone: IsSame<ParameterOf<'/api/connections'>, never> = true;
     expect([isSame, hasNone]).toEqual([true, true]);
   });

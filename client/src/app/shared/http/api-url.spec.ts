@@ -21,8 +21,8 @@ describe('an address of the API', () => {
   });
 
   it('has each parameter in its place', () => {
-    const path = { connectionId: 'shop', schema: 'a/b', table: 'schema' };
-    const address = apiUrl('/api/explore/{connectionId}/tables/{schema}/{table}/relations', { path });
+    const path = { connection_id: 'shop', schema: 'a/b', table: 'schema' };
+    const address = apiUrl('/api/explore/{connection_id}/tables/{schema}/{table}/relations', { path });
     expect(address).toBe('/api/explore/shop/tables/a%2Fb/schema/relations');
   });
 
@@ -34,7 +34,7 @@ describe('an address of the API', () => {
   });
 
   it('leaves the places of parameters that come later', () => {
-    const address = apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: 'a/b' });
+    const address = apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: 'a/b' });
     expect(address).toBe('/api/tiles/a%2Fb/{z}/{x}/{y}');
   });
 });

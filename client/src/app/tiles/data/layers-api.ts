@@ -14,16 +14,16 @@ export class LayersApi {
 
   /** Whether a saved query is a layer; reads one row at most, and rejects where it is none. */
   hint(queryId: string): Promise<TileLayerHint> {
-    return this.client.get('/api/tiles/{queryId}/hint', { path: { queryId } });
+    return this.client.get('/api/tiles/{query_id}/hint', { path: { query_id: queryId } });
   }
 
   /** What is known of the layer of a saved query. */
   layer(queryId: string, stop?: AbortSignal): Promise<TileLayerInfo> {
-    return this.client.get('/api/tiles/{queryId}/layer', { path: { queryId }, stop });
+    return this.client.get('/api/tiles/{query_id}/layer', { path: { query_id: queryId }, stop });
   }
 
   /** Changes how the layer is made and drawn. */
   choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<TileLayerInfo> {
-    return this.client.put('/api/tiles/{queryId}/layer', { path: { queryId }, body: chosen });
+    return this.client.put('/api/tiles/{query_id}/layer', { path: { query_id: queryId }, body: chosen });
   }
 }

@@ -75,7 +75,7 @@ export class LayerMap {
   protected begin(map: OlMap): void {
     const source = new VectorTileSource({
       format: new MVT(),
-      url: apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: this.layer().queryId }),
+      url: apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: this.layer().queryId }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),
     });

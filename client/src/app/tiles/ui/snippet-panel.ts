@@ -97,7 +97,7 @@ export class SnippetPanel {
   private readonly identity = inject(Identity);
   protected readonly needsToken = computed(() => this.identity.asksForSignIn());
   protected readonly tilesUrl = computed(() => {
-    const path = apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: this.info().query_id });
+    const path = apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: this.info().query_id });
     return `${location.origin}${path}${this.needsToken() ? '?token=YOUR_TOKEN' : ''}`;
   });
   protected readonly text = computed(() => {

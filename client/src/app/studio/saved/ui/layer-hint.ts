@@ -27,6 +27,6 @@ export class LayerHint {
 
   private readonly client = inject(ApiClient);
   protected readonly layer = keptResource(this.queryId, (queryId, stop) =>
-    this.client.get('/api/tiles/{queryId}/hint', { path: { queryId }, stop }),
+    this.client.get('/api/tiles/{query_id}/hint', { path: { query_id: queryId }, stop }),
   );
 }

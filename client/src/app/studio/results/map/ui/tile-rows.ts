@@ -41,7 +41,7 @@ export class TileRows {
     this.cap = info.feature_cap;
     const source = new VectorTileSource({
       format: new MVT(),
-      url: apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: info.query_id }),
+      url: apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: info.query_id }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),
     });
