@@ -40,7 +40,7 @@ describe('proposalObstacle', () => {
 });
 
 const SHOP: LaneFacts = {
-  ...{ name: 'Shop', kind: 'postgres', writes: 'direct' },
+  ...{ name: 'Shop', engine: { in_text: 'files' } as LaneFacts['engine'], writes: 'direct' },
   hasChangeSets: true,
 };
 
@@ -49,21 +49,12 @@ describe('laneObstacle', () => {
     ['direct writes', {}, null],
     ['reviewed writes', { writes: 'review' }, null],
     ['no writes', { writes: 'none' }, 'Shop is read-only, so it takes no change sets.'],
-    [
-      'an engine without them',
-      { hasChangeSets: false },
-      'Shop takes no change sets: its engine does not support them.',
-    ],
+    ['an engine without them', { hasChangeSets: false }, 'Shop takes no change sets: they are not supported in files.'],
     ['an engine that is not known yet', { hasChangeSets: null }, null],
     [
       'a path without writes',
       { writes: 'none', hasChangeSets: null },
       'Shop is read-only, so it takes no change sets.',
-    ],
-    [
-      'a folder',
-      { kind: 'files', hasChangeSets: false },
-      'Shop is a folder of files, which is read-only, so it takes no change sets.',
     ],
   ])('of %s', (_, facts, expected) => {
     expect(laneObstacle({ ...SHOP, ...facts })).toBe(expected);

@@ -15,17 +15,14 @@ export function proposalObstacle(
 }
 
 /** What of a connection decides whether it takes change sets. */
-export interface LaneFacts extends Pick<Connection, 'name' | 'kind' | 'writes'> {
+export interface LaneFacts extends Pick<Connection, 'name' | 'engine' | 'writes'> {
   /** Null where that is not known yet: what a path holds shows when it is opened. */
   readonly hasChangeSets: boolean | null;
 }
 
 /** Why a connection takes no change sets, a sentence; null where it takes them, or may. */
-export function laneObstacle({ name, kind, writes, hasChangeSets }: LaneFacts): string | null {
-  if (hasChangeSets === false)
-    return kind === 'files'
-      ? `${name} is a folder of files, which is read-only, so it takes no change sets.`
-      : `${name} takes no change sets: its engine does not support them.`;
+export function laneObstacle({ name, engine, writes, hasChangeSets }: LaneFacts): string | null {
+  if (hasChangeSets === false) return `${name} takes no change sets: they are not supported in ${engine.in_text}.`;
   return writes === 'none' ? `${name} is read-only, so it takes no change sets.` : null;
 }
 

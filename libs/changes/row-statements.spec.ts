@@ -77,7 +77,7 @@ describe('the statement of an edit', () => {
 
   it('binds bytes with their type where the engine does not read them from a text', () => {
     const statement = new RowStatements(TABLE, 'sqlite').edit({ kind: 'insert', ...PLACE, values: { data: "X'00'" } });
-    expect(statement.values).toEqual([{ name: 'data', text: "X'00'", type: 'binary' }]);
+    expect(statement.values).toEqual([{ name: 'data', isColumn: true, text: "X'00'", type: 'binary' }]);
   });
 });
 

@@ -217,17 +217,17 @@ describe('the tool that proposes', () => {
   });
 
   it.each([
-    ['locked', 'Locked is read-only'],
-    ['closed', 'Closed is read-only'],
-    ['folder', 'Folder is a folder of files, which is read-only'],
+    ['locked', 'Locked is read-only, so it takes no change sets.'],
+    ['closed', 'Closed is read-only, so it takes no change sets.'],
+    ['folder', 'Folder takes no change sets: they are not supported in files.'],
   ])('leaves nothing behind on the connection %s, which takes no change sets', async (id, why) => {
     const proposing = await withToken({ scopes: ['mcp', 'changes'] });
     const answer = await call('propose_change', { connection_id: id, reason: 'Why not', items }, proposing);
-    expect([answer.isError, answer.text]).toEqual([true, `change-not-allowed: ${why}, so it takes no change sets.`]);
+    expect([answer.isError, answer.text]).toEqual([true, `change-not-allowed: ${why}`]);
     expect(await changeSetsOf(id)).toEqual([]);
     const draft = bodyOf<ChangeSetDetails>(await ann.post('/api/changes', { connection_id: id, items }).expect(201));
     const refused = await ann.post(`/api/changes/${draft.id}/propose`, { hash: draft.hash }).expect(409);
-    expect(problemOf(refused).detail).toBe(`${why}, so it takes no change sets.`);
+    expect(problemOf(refused).detail).toBe(why);
     await proposing.close();
   });
 

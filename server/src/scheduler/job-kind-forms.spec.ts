@@ -102,7 +102,7 @@ describe('a kind that is added', () => {
     expect([status, body.errors]).toEqual([
       400,
       [
-        { pointer: '/settings/toy', detail: 'toy must be text of at most 20 characters' },
+        { pointer: '/settings/toy', detail: 'toy is missing' },
         { pointer: '/settings/size', detail: 'size must be one of small, large' },
         { pointer: '/settings/count', detail: 'count must be a whole number from 1 to 9' },
         { pointer: '/settings/surprise', detail: 'there is no setting surprise' },

@@ -28,9 +28,9 @@ function problem(code: ConstructorParameters<typeof ApiProblem>[0], detail: stri
 }
 
 describe('ResultArea', () => {
-  it('teaches the key before the first run', async () => {
+  it('asks for a connection before the first run', async () => {
     const { host } = await render(null);
-    expect(host.textContent).toMatch(/No result yet[^]*(Ctrl\+Enter|⌘↵)/);
+    expect(host.textContent).toMatch(/No result yet[^]*Choose a connection/);
   });
 
   it('shows the seconds and Cancel only when a run takes longer than one', async () => {
