@@ -21,7 +21,7 @@ it.each<[string, ImportReading, ImportDetection | null, string[], string[]]>([
     'all that was found',
     AUTO,
     FOUND,
-    ['Detected: UTF-8', 'Detected: Semicolon', 'Detected: day, month, year', 'Detected: decimal comma'],
+    ['Detected: UTF-8', 'Detected: semicolon', 'Detected: day, month, year', 'Detected: decimal comma'],
     ['Detected: the first row has the column names.', QUOTES],
   ],
   [

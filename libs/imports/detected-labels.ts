@@ -36,7 +36,7 @@ function encodingText(encoding: string): string {
 }
 
 function delimiterText(delimiter: string): string {
-  return COMMON_DELIMITERS.find(({ value }) => value === delimiter)?.label ?? delimiter;
+  return COMMON_DELIMITERS.find(({ value }) => value === delimiter)?.label.toLowerCase() ?? delimiter;
 }
 
 function readingText(as: ImportDateOrder | ImportDecimal | null): string | null {
