@@ -38,7 +38,7 @@ describe('a role with policies for what it changes', () => {
   );
   const { update, remove } = editsOf('guarded');
 
-  it('is not told that a row is gone which it may read but not change', async () => {
+  it('has no conflict for a row that it may read but not change', async () => {
     const { rehearsal } = await app.rehearsed([update({ id: '2' }, { v: 'b' }, { v: 'c' })], ...LIMITED);
     expect(rehearsal).toMatchObject({ status: 'failed', conflicts: [] });
     expect(rehearsal?.failures).toMatchObject([{ item: 0, error: { hint: expect.stringContaining('policy') } }]);
@@ -57,7 +57,7 @@ describe('a role with policies for what it changes', () => {
     expect(await names('guarded')).not.toContainEqual(['2', 'you', 'b']);
   });
 
-  it('is told that a row is gone which it may not read', async () => {
+  it('has a conflict for a row that it may not read', async () => {
     const change = await app.rehearsed([remove({ id: '7' }, { v: 'b' })], ...LIMITED);
     expect(change.rehearsal).toMatchObject({ status: 'conflicted', conflicts: [{ item: 0, theirs: null }] });
   });
@@ -73,7 +73,7 @@ describe('a role with the right to remove rows, but not to change them', () => {
     expect(await names('removed')).toEqual([['2', 'you', 'b']]);
   });
 
-  it('has conflicts shown, and is told what it may not do', async () => {
+  it('has conflicts shown, and the reason for what it may not do', async () => {
     const changed = await app.rehearsed([remove({ id: '2' }, { v: 'other' })], ...LIMITED);
     expect(changed.rehearsal).toMatchObject({ status: 'conflicted', conflicts: [{ theirs: { v: 'b' } }] });
     const refused = await app.rehearsed([update({ id: '2' }, { v: 'b' }, { v: 'c' })], ...LIMITED);

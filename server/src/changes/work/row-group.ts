@@ -209,7 +209,7 @@ function isSameRow(row: ResultRow, before: ResultRow | null): boolean {
 }
 
 function changedMeanwhile(): StatementRefused {
-  const message = 'Somebody changed the row while it was being removed.';
+  const message = 'The row was changed by another session while it was being removed.';
   const hint = 'Rehearse again. Nothing was changed.';
   return new StatementRefused({ message, sqlstate: null, position: null, detail: null, hint }, false);
 }
