@@ -590,6 +590,18 @@ describe('subscriptions', () => {
     expect(events.sort()).toEqual(['core.backup.failed', 'schema.changed']);
   });
 
+  it('is not sent for a subscription that was removed, except what another one wants', async () => {
+    const { id } = await app.channel({ kind: 'webhook', settings: { url: receiver.url } });
+    const subscribed = await app.subscribe({ channel_id: id, events: ['schema.changed'], digest_minutes: 10 });
+    for (const name of ['shop', 'vault']) await app.publish('schema.changed', schemaChanged(name));
+    await app.me.delete(`/api/notifications/subscriptions/${subscribed.id}`).expect(204);
+    await app.subscribe({ channel_id: id, events: ['schema.changed'], filter: { connection_ids: ['vault'] } });
+    app.advance(11 * MINUTE_MS);
+    await arrived(1);
+    await quiet();
+    expect(hooks().map(({ context }) => context.connection_id)).toEqual(['vault']);
+  });
+
   it('collect what comes within their window', async () => {
     await app.webhook(receiver.url, { digest_minutes: 10 });
     await app.publish('schema.changed', schemaChanged('shop'));

@@ -26,7 +26,7 @@ const MAX_DIGEST = 100;
 const STORM = 'storm';
 const WITHHELD: TryResult = {
   ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
-  detail: 'Not sent: the owner of the channel may not see this any more.',
+  detail: 'Not sent: the owner of the channel may not see this any more, or its subscription was removed.',
 };
 
 /**
@@ -213,9 +213,16 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.results.add({ channelId: channel.id, ...this.settlement(delivery, result, startedAt, latencyMs) });
   }
 
-  /** Null where the owner of the channel may see nothing of it any more: rights may have been taken since it happened. */
+  /**
+   * Null where the owner of the channel may see nothing of it any more, or wants nothing of it: rights and subscriptions may
+   * have been taken away since it happened.
+   */
   private async outgoingOf(channel: ChannelFields, delivery: DeliveryFields): Promise<OutgoingMessage | null> {
-    const known = (await this.store.eventsOf(delivery)).filter((event) => this.routing.mayKnow(channel, event));
+    const isOrphan = this.isOrphan(delivery);
+    const kept = await this.store.eventsOf(delivery);
+    const known = kept.filter(
+      (event) => this.routing.mayKnow(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
+    );
     if (known.length === 0) return null;
     const events = known.map(({ facts }) => facts);
     const [first] = events;
@@ -225,6 +232,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const open = openOf(delivery);
     const recipients = open === null ? {} : { recipients: open };
     return { id: `msg_${delivery.id}`, message, events, ...recipients };
+  }
+
+  /** Whether it was collected for a subscription that is gone, and has not been sent before. */
+  private isOrphan({ digestKey, attempts }: DeliveryFields): boolean {
+    if (digestKey === null || digestKey === STORM || attempts > 0) return false;
+    return this.directory.subscription(digestKey) === null;
   }
 
   private settlement(delivery: DeliveryFields, result: TryResult, startedAt: number, latencyMs: number) {

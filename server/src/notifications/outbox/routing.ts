@@ -6,6 +6,7 @@ import { OwnerActors } from '../../auth/index.js';
 import { ConnectionAccess } from '../../connections/index.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
+import type { KeptEvent } from './delivery-store.js';
 
 /** A channel that is to be notified of an event: at once, or with others that come within some minutes. */
 export interface Route {
@@ -53,6 +54,15 @@ export class Routing {
   private askedByJob(event: NotificationEvent, payload: NotificationPayload): ChannelFields[] {
     if (!event.startsWith('scheduler.') || !('notify' in payload) || !payload.notify) return [];
     return this.directory.channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);
+  }
+
+  /** Whether some subscription of a channel wants an event, as they are now. */
+  isWanted({ id }: ChannelFields, { facts, connectionId }: KeptEvent): boolean {
+    const { event, context } = facts;
+    const jobId = isJobEvent(event) && typeof context.job_id === 'string' ? context.job_id : null;
+    return this.directory.subscriptions.some(
+      ({ channelId, ...filter }) => channelId === id && matchesSubscription(filter, { event, connectionId, jobId }),
+    );
   }
 
   /** Whether the owner of a channel may know of an event, as rights are now. */
