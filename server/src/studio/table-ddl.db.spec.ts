@@ -22,20 +22,20 @@ describe('the statements that make a table again', () => {
     [
       'pg',
       'postgres',
-      `CREATE SCHEMA ddl; CREATE TABLE ddl.parent (id int PRIMARY KEY);
-      CREATE TABLE ddl."Odd one" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a text NOT NULL DEFAULT 'x;''y',
-        b numeric(10,2), c numeric GENERATED ALWAYS AS (b * 2) STORED, p int REFERENCES ddl.parent, UNIQUE (a, b));
-      CREATE INDEX odd_lower ON ddl."Odd one" (lower(a)) WHERE b > 1;
-      COMMENT ON TABLE ddl."Odd one" IS 'it''s odd'`,
-      'DROP TABLE ddl."Odd one"',
+      `CREATE SCHEMA made_again; CREATE TABLE made_again.parent (id int PRIMARY KEY);
+      CREATE TABLE made_again."Odd one" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a text NOT NULL DEFAULT 'x;''y',
+        b numeric(10,2), c numeric GENERATED ALWAYS AS (b * 2) STORED, p int REFERENCES made_again.parent, UNIQUE (a, b));
+      CREATE INDEX odd_lower ON made_again."Odd one" (lower(a)) WHERE b > 1;
+      COMMENT ON TABLE made_again."Odd one" IS 'it''s odd'`,
+      'DROP TABLE made_again."Odd one"',
     ],
     [
       'duck',
       'duckdb',
-      `CREATE SCHEMA ddl; CREATE TABLE ddl.parent (id INTEGER PRIMARY KEY);
-      CREATE TABLE ddl."Odd one" (id BIGINT PRIMARY KEY, a VARCHAR NOT NULL DEFAULT 'x', b DECIMAL(10,2),
-        p INTEGER REFERENCES ddl.parent (id), UNIQUE (a, b)); CREATE INDEX odd_b ON ddl."Odd one" (b)`,
-      'DROP TABLE ddl."Odd one"',
+      `CREATE SCHEMA made_again; CREATE TABLE made_again.parent (id INTEGER PRIMARY KEY);
+      CREATE TABLE made_again."Odd one" (id BIGINT PRIMARY KEY, a VARCHAR NOT NULL DEFAULT 'x', b DECIMAL(10,2),
+        p INTEGER REFERENCES made_again.parent (id), UNIQUE (a, b)); CREATE INDEX odd_b ON made_again."Odd one" (b)`,
+      'DROP TABLE made_again."Odd one"',
     ],
     [
       'duck',
