@@ -9,6 +9,9 @@ const ANY_SIBLING = /[+~]\s*\*/;
 /** A last part without a name, class or attribute: `a > :is(.b, .c)`, `a ::ng-deep > *`. */
 const ANY_ELEMENT = /[\s>]:(?:is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)\s*[,{]|::ng-deep\s*>?\s*(?:\*|:not)/;
 
+/** `:has()` of an element that every page is full of: `span:has(> .a)`. */
+const HAS_OF_ANY = /(?:^|[\s>+~,}])(?:span|div|\*)?:has\(/m;
+
 /** Comments have stars of their own. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, '');
@@ -57,6 +60,25 @@ describe('selectors of any element', () => {
     ['.item:is(.focused, :hover) { gap: 0 } .rail > .end { gap: 0 } .a :is(.b, .c) .d { gap: 0 }', false],
   ])('finds %s: %s', (css, isFound) => {
     expect(ANY_ELEMENT.test(css)).toBe(isFound);
+  });
+});
+
+describe('selectors of what is inside', () => {
+  // The editor is spans and divs: with one such rule, each key has them all looked at.
+  it('name whose inside they look at', () => {
+    expect(filesWith(HAS_OF_ANY, ['client/src'])).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ["span:has(> dw-badge[data-tone='conn']) { gap: 0 }", true],
+    ['.row > div:has(.end) { gap: 0 }', true],
+    ['.a, :has(.b) { gap: 0 }', true],
+    [
+      '.row:hover:has(.actions) .hint { gap: 0 } .dw-things td:has(> button) { gap: 0 } .a :is(.b:has(.c)) { gap: 0 }',
+      false,
+    ],
+  ])('finds %s: %s', (css, isFound) => {
+    expect(HAS_OF_ANY.test(css)).toBe(isFound);
   });
 });
 

@@ -27,6 +27,7 @@ const SAVE_WORDS: Record<SaveState, string> = {
   imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionChip, Icon, Tooltip],
   templateUrl: './action-bar.html',
   styleUrl: './action-bar.css',
+  host: { '[class.in-transaction]': "transaction() !== 'none'" },
 })
 export class ActionBar {
   readonly connection = input.required<Connection | null>();
