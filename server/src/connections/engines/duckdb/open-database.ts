@@ -180,6 +180,11 @@ async function onConnection<T>(
   }
 }
 
+/** A name as an identifier in quotes. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** A text as a SQL string literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -1,3 +1,4 @@
+import { quoted } from '../../duckdb/open-database.js';
 import type { FileReading } from './reading/file-reading.js';
 
 /** The statement that makes the view of a file. */
@@ -18,8 +19,4 @@ export function dropFileView(table: string): string {
 /** The statement that removes a table made before. */
 export function dropFileTable(table: string): string {
   return `DROP TABLE IF EXISTS main.${quoted(table)}`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,10 +1,11 @@
 import { dateOrder, numberType, otherDateOrders } from '#libs/files';
 import type { FoundReading } from '#libs/files';
+import { quoted } from '../../../duckdb/open-database.js';
 import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { ambiguousDates, dateDoubts, inProvenOrder } from './date-doubts.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
 import { openQuoteLine } from './open-quotes.js';
-import { NO_SIGNS, numberSigns, plainNumberText, type NumberSigns } from './number-signs.js';
+import { MOST_LOOKED_AT, NO_SIGNS, numberSigns, plainNumberText, type NumberSigns } from './number-signs.js';
 import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { spellings } from './spellings.js';
@@ -13,8 +14,6 @@ import { mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
-/** The engine plans thousands of conditions on a column for minutes. */
-const MOST_LOOKED_AT = 500;
 const NO_QUOTES = { quote: '', escape: '' };
 
 /** Numbers of a column that its type may round, dates that can be read in two orders, and values that are `""`. */
@@ -269,8 +268,4 @@ function texts(file: ReadableFile, dialect: CsvDialect): string {
 
 function isSniffedNumber(type: string): type is 'BIGINT' | 'DOUBLE' {
   return type === 'BIGINT' || type === 'DOUBLE';
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { dateOrder, inDateOrder, otherDateOrders, provenDateOrder } from '#libs/files';
 import type { ReadingDoubt } from '#libs/files';
-import { literal } from '../../../duckdb/open-database.js';
+import { literal, quoted } from '../../../duckdb/open-database.js';
 import type { CsvDialect } from './csv-dialect.js';
 import type { Query } from './file-reading.js';
 
@@ -89,8 +89,4 @@ function formatOf(name: string, dialect: CsvDialect): string | null {
 
 function typeOf(name: string, { columns }: CsvDialect): string | undefined {
   return columns.find((column) => column.name === name)?.type;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberType } from '#libs/files';
-import { literal } from '../../../duckdb/open-database.js';
+import { literal, quoted } from '../../../duckdb/open-database.js';
 import {
   isInterrupt,
   queriesOn,
@@ -203,8 +203,4 @@ function valuesOf({ column, path }: DoubtfulLeaf): string {
 
 function dateNote(paths: readonly string[]): string {
   return `Dates stay text where day and month could be exchanged: ${paths.join(', ')}. Set date_format to read them.`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,11 +1,11 @@
 import { COMMA_DECIMAL, EITHER_DECIMAL, numberPattern, plainNumber, provenDecimalSign } from '#libs/files';
 import type { DecimalSign, ReadingDoubt } from '#libs/files';
-import { literal } from '../../../duckdb/open-database.js';
+import { literal, quoted } from '../../../duckdb/open-database.js';
 import type { CsvDialect } from './csv-dialect.js';
 import type { Query, QueryRow } from './file-reading.js';
 
 /** The engine plans thousands of conditions on a column for minutes. */
-const MOST_LOOKED_AT = 500;
+export const MOST_LOOKED_AT = 500;
 
 /** How the numbers of a file are written that the engine does not take for numbers. */
 export interface NumberSigns {
@@ -53,7 +53,7 @@ export function plainNumberText(v: string, sign: DecimalSign): string {
 async function lookedAt(query: Query, source: string, looked: readonly Omit<Candidate, 'row'>[]): Promise<Candidate[]> {
   const found: Candidate[] = [];
   const facts = looked.map(({ name }, index) => {
-    const v = `trim("${name.replaceAll('"', '""')}")`;
+    const v = `trim(${quoted(name)})`;
     const isMatch = (pattern: string): string => `regexp_full_match(${v}, ${literal(pattern)})`;
     const all = (condition: string): string => `bool_and(${condition}) FILTER (${v} <> '')`;
     const hasSign = (signs: string): string => `bool_or(regexp_matches(${v}, '${signs}'))`;

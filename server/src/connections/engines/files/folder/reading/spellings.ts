@@ -1,4 +1,4 @@
-import { literal } from '../../../duckdb/open-database.js';
+import { literal, quoted } from '../../../duckdb/open-database.js';
 import type { CsvColumn, CsvDialect } from './csv-dialect.js';
 import type { Query } from './file-reading.js';
 
@@ -29,7 +29,7 @@ export async function spellings(
   if (typed.length === 0) return { misfit: new Set(), respelled: new Set() };
   const isCompared = (type: string): boolean => typed.length <= MOST_COMPARED && STEADY.test(type);
   const counts = typed.map(({ name, type }, index) => {
-    const v = `nullif("${name.replaceAll('"', '""')}", '')`;
+    const v = `nullif(${quoted(name)}, '')`;
     const value = valueOf(v, type, dialect);
     const isRespelled = isCompared(type) ? `${writtenOf(value, type)} IS DISTINCT FROM ${v}` : 'true';
     return [

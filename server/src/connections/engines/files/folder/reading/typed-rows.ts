@@ -1,5 +1,5 @@
 import type { DecimalSign } from '#libs/files';
-import { literal } from '../../../duckdb/open-database.js';
+import { literal, quoted } from '../../../duckdb/open-database.js';
 import { readCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import type { ReadableFile } from './file-reading.js';
 import { plainNumberText } from './number-signs.js';
@@ -58,8 +58,4 @@ function valueOf(text: string, type: string, { dateFormat, timestampFormat }: Cs
 /** The beginning of the error that a value raises which its column's type would round. */
 export function complaintOf(file: ReadableFile, column: string, type: string): string {
   return `The file ${file.name} has a value in column ${column} that ${type} does not hold exactly: `;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
