@@ -5,6 +5,7 @@ import {
   countedText,
   durationText,
   estimateText,
+  listText,
   ordinalText,
   screenReaderDuration,
 } from './quantity-text.js';
@@ -106,4 +107,13 @@ describe('bytesText', () => {
   ])('writes %d as %s', (bytes, text) => {
     expect(bytesText(bytes)).toBe(text);
   });
+});
+
+it.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('listText(%j) is %s', (names, text) => {
+  expect(listText(names)).toBe(text);
 });

@@ -16,6 +16,11 @@ export function countedText(count: number, singular: string, plural = `${singula
   return `${countText(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Names one after another: `a`, `a and b`, `a, b and c`. */
+export function listText(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
 /** A place in a line: `1st`, `2nd`, `3rd`, `11th`, `1,021st`. */
 export function ordinalText(place: number): string {
   const [tens, units] = [place % 100, place % 10];

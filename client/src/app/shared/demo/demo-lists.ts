@@ -1,5 +1,5 @@
 import type { DemoItemView, DemoView } from '#libs/demo';
-import { countedText } from '#libs/results';
+import { countedText, listText } from '#libs/results';
 
 /** Lists what removing the demo deletes: its connections by name, all else counted by kind. */
 export function removedTexts({ connections, removed }: DemoView): string[] {
@@ -18,8 +18,4 @@ export function keptTexts({ kept }: DemoView): string[] {
 
 function pluralOf(kind: string): string {
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
-}
-
-function listText(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
