@@ -45,17 +45,6 @@ export class RowStatements {
     return { sql: this.write(edit, values), values };
   }
 
-  /**
-   * One statement for several edits, which answers with the place of each edit from 0 and its row. Throws where the engine
-   * has none.
-   */
-  edits(edits: readonly RowEdit[]): BoundStatement {
-    const { together } = dialectOf(this.dialect).changes;
-    if (together === null) throw new Error('The engine takes edits one by one.');
-    const values: ParameterValue[] = [];
-    return { sql: together.combine(edits.map((edit) => this.write(edit, values))), values };
-  }
-
   /** What a sample of its rows needs to know; `key` are columns of the table. */
   sampleTable(key: readonly string[]): SampleTable {
     const columns = [...this.columns.keys()].map((name) => this.name(name));

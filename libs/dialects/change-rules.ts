@@ -84,8 +84,6 @@ export interface ChangeRules {
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */
   readonly triggers: (schema: string, table: string) => string;
-  /** How edits of one table run as one statement; null where each is one of its own. */
-  readonly together: TogetherRules | null;
   /** Wraps a statement that writes rows, so that it answers with their number and an order-independent checksum. */
   readonly checksum: ((sql: string) => string) | null;
   /** How rows of what a statement writes are shown; null where they are not. */
@@ -112,17 +110,4 @@ export interface SampleRules {
    * of the row that was written, then those of the row that had the same key before.
    */
   readonly wrap: (sql: string, table: SampleTable, most: number) => string;
-}
-
-/** How edits of one table run as one statement. */
-export interface TogetherRules {
-  /** More edits than these are not put into one statement. */
-  readonly most: number;
-  /**
-   * A query with a row where the edits of a table do the same together as one by one: nothing else runs when its rows are
-   * written. Both names are literals.
-   */
-  readonly isPossible: (schema: string, table: string) => string;
-  /** Makes one statement of several that answer with the same columns: the place of each from 0, then its row. */
-  readonly combine: (statements: readonly string[]) => string;
 }

@@ -31,7 +31,6 @@ export const CHANGES: ChangeRules = {
   valueSettings: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',
-  together: null,
   checksum: null,
   sample: null,
   images: IMAGES,

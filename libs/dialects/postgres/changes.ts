@@ -61,7 +61,6 @@ export const CHANGES: ChangeRules = {
   valueSettings,
   heldLocks: HELD_LOCKS,
   triggers,
-  together: { most: 100, isPossible: runTogether, combine: inOneStatement },
   checksum: (sql) => `WITH written AS (${sql}
     RETURNING *)
     SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(written::pg_catalog.text, 0))
@@ -111,51 +110,18 @@ function valueSettings(hasEdits: boolean): string {
   return `SELECT s.name, pg_catalog.current_setting(s.name) FROM (VALUES ${rows}) AS s (name)`;
 }
 
-/** The table and its partitions, as `tables (oid)`. */
-function tablesOf(schema: string, table: string): string {
+/** Triggers of the table and of its partitions, and rules. */
+function triggers(schema: string, table: string): string {
   return `
-    target AS (
+    WITH target AS (
       SELECT c.oid FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
       WHERE n.nspname = ${schema} AND c.relname = ${table}),
     tables AS (
       SELECT oid FROM target
-      UNION SELECT p.relid FROM target, pg_catalog.pg_partition_tree(target.oid) AS p)`;
-}
-
-const OWN_TRIGGERS = `
+      UNION SELECT p.relid FROM target, pg_catalog.pg_partition_tree(target.oid) AS p)
     SELECT DISTINCT t.tgname::pg_catalog.text FROM pg_catalog.pg_trigger AS t JOIN tables ON tables.oid = t.tgrelid
     WHERE NOT t.tgisinternal AND t.tgenabled <> 'D'
     UNION SELECT r.rulename::pg_catalog.text FROM pg_catalog.pg_rewrite AS r JOIN tables ON tables.oid = r.ev_class
-    WHERE r.ev_type <> '1' AND r.ev_enabled <> 'D'`;
-
-/** Triggers of the table and of its partitions, and rules. */
-function triggers(schema: string, table: string): string {
-  return `WITH ${tablesOf(schema, table)} ${OWN_TRIGGERS} ORDER BY 1`;
-}
-
-/**
- * A function that Postgres comes with reads no table, so that only dependencies on other ones count; policies, cascades
- * and references of a table to itself may read or write rows of other edits.
- */
-function runTogether(schema: string, table: string): string {
-  return `
-    WITH ${tablesOf(schema, table)}, triggers AS (${OWN_TRIGGERS})
-    SELECT 1 WHERE NOT EXISTS (SELECT FROM triggers)
-      AND NOT EXISTS (SELECT FROM pg_catalog.pg_class AS c JOIN tables USING (oid) WHERE c.relrowsecurity)
-      AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_constraint AS c JOIN tables ON tables.oid = c.confrelid
-        WHERE c.contype = 'f' AND (c.confupdtype NOT IN ('a', 'r') OR c.confdeltype NOT IN ('a', 'r')
-          OR c.conrelid IN (SELECT oid FROM tables)))
-      AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_attrdef AS a JOIN tables ON tables.oid = a.adrelid
-        JOIN pg_catalog.pg_depend AS d ON d.objid = a.oid
-        WHERE d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass
-          AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass)`;
-}
-
-/** The parts of a UNION ALL are read one after another, and each statement runs when it is read first. */
-function inOneStatement(statements: readonly string[]): string {
-  const parts = statements.map((sql, place) => `e${place} AS (${sql})`);
-  const reads = statements.map((_, place) => `SELECT ${place}, e${place}.* FROM e${place}`);
-  return `WITH ${parts.join(', ')} ${reads.join(' UNION ALL ')}`;
+    WHERE r.ev_type <> '1' AND r.ev_enabled <> 'D'
+    ORDER BY 1`;
 }

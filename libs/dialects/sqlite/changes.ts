@@ -70,7 +70,6 @@ export const CHANGES: ChangeRules = {
   heldLocks: null,
   triggers: (schema, table) =>
     `SELECT name FROM ${schema.replaceAll("'", '"')}.sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} COLLATE NOCASE ORDER BY 1`,
-  together: null,
   checksum: null,
   sample: null,
   images: IMAGES,

@@ -229,9 +229,8 @@ function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDial
 }
 
 /**
- * Runs edits together first: which of them failed, if any does, is found by running them one by one. Where rows take unique
- * values of each other, they are written so that none takes what another one still has; where they refer to each other, so that
- * each reference has its row.
+ * Runs the items in their order first. Where rows take unique values of each other, they are written so that none takes what
+ * another one still has; where they refer to each other, so that each reference has its row.
  */
 async function executed(
   transaction: ChangeTransaction,
@@ -239,11 +238,9 @@ async function executed(
   known: KnownTables,
   mode: FailureMode,
 ): Promise<Execution> {
-  const isTogether = mode !== 'all' && [...known.tables.values()].some(({ isIndependent }) => isIndependent);
-  const first = await executeItems(transaction, items, known, isTogether ? 'together' : mode);
-  if (first.kind !== 'failed' || !(isTogether || first.mayExchange === true)) return first;
+  const first = await executeItems(transaction, items, known, mode);
+  if (first.kind !== 'failed' || first.mayExchange !== true) return first;
   await transaction.restart();
-  if (first.mayExchange !== true) return executeItems(transaction, items, known, mode);
   for (let attempt = 0; ; attempt += 1) {
     const execution = await executeItems(transaction, items, known, mode, attempt);
     if (execution.kind !== 'failed' || execution.mayExchange !== true) return execution;

@@ -38,11 +38,10 @@ export async function withTriggers(
   for (const [key, details] of tables) {
     const names = [textLiteral(details.schema), textLiteral(details.name)] as const;
     const rights = rules.mayLock?.(...names) ?? null;
-    const queries = [rules.triggers(...names), rules.together?.isPossible(...names) ?? null, rights];
-    const [triggers = [], independent = [], lockable = []] = await transaction.askAll(queries);
+    const [triggers = [], lockable = []] = await transaction.askAll([rules.triggers(...names), rights]);
     const triggerNames = triggers.map(([name]) => name ?? '');
-    const traits = { isIndependent: independent.length > 0, mayLock: rights === null || lockable.length > 0 };
-    found.set(key, new ChangedTable(details, triggerNames, transaction.dialect, traits));
+    const mayLock = rights === null || lockable.length > 0;
+    found.set(key, new ChangedTable(details, triggerNames, transaction.dialect, mayLock));
   }
   return found;
 }

@@ -102,10 +102,10 @@ export class ChangeTransaction {
     while (rows.length < statements.length) {
       if (this.session.isLost()) return { rows, refused: new StatementRefused(LOST, true) };
       const some = this.batches.next(statements, rows.length);
-      const { rows: given, end } = await this.runSome(some);
+      const { rows: given, end, isTooLarge } = await this.runSome(some);
       this.batches.done(given.length, some.length);
       rows.push(...given);
-      if (this.session.runBatch !== undefined && !this.hold(given))
+      if (isTooLarge === true || (this.session.runBatch !== undefined && !this.hold(given)))
         return { rows, refused: new StatementRefused(ROWS_TOO_LARGE, false) };
       if (end !== null) return { rows, refused: refusalOf(end) };
     }
@@ -113,7 +113,7 @@ export class ChangeTransaction {
   }
 
   private async runSome(statements: readonly BoundStatement[]): Promise<BatchOutcome> {
-    if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.limited());
+    if (this.session.runBatch !== undefined) return this.session.runBatch(statements, this.limited(), this.budget.left);
     const rows: ResultRow[][] = [];
     for (const statement of statements) {
       const { rows: own, outcome } = await this.collect(statement, this.limited());

@@ -14,24 +14,19 @@ export class ChangedTable {
   /** The columns of its primary key, else of a unique key without NULL; empty without one. */
   readonly key: readonly string[];
   readonly generated: readonly string[];
-  /** Its edits do the same in one statement as one by one. */
-  readonly isIndependent: boolean;
-  /** The role may keep its rows as they are for the transaction. */
-  readonly mayLock: boolean;
 
   constructor(
     readonly details: TableDetails,
     /** The names of its triggers and rules. */
     readonly triggers: readonly string[],
     private readonly dialect: SqlDialect,
-    traits: Partial<Pick<ChangedTable, 'isIndependent' | 'mayLock'>> = {},
+    /** The role may keep its rows as they are for the transaction. */
+    readonly mayLock = true,
   ) {
     this.statements = new RowStatements(details, dialect);
     this.columns = details.columns.map(({ name }) => name);
     this.generated = details.columns.filter(({ is_generated: isGenerated }) => isGenerated).map(({ name }) => name);
     this.key = keyOf(details);
-    this.isIndependent = traits.isIndependent ?? false;
-    this.mayLock = traits.mayLock ?? true;
   }
 
   /** The cells of a row by the names of their columns. */

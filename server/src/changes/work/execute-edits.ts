@@ -1,7 +1,6 @@
 import type { ChangeConflict, ChangeFailure } from '#libs/api';
 import { inReferenceOrder, tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
-import type { TogetherRules } from '#libs/dialects';
 import type { ChangeTransaction } from './change-transaction.js';
 import { StatementRefused } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
@@ -13,11 +12,8 @@ import type { PlacedEdit } from './row-group.js';
 /** More failing rows than these are not looked for. */
 export const MOST_FAILURES = 50;
 
-/**
- * How failures are dealt with: the first one ends it all, or every one is looked for. `together` ends like `first`, but runs
- * edits of one table in one statement where they do the same as one by one: a failure does not say which of them it is.
- */
-export type FailureMode = 'together' | 'first' | 'all';
+/** How failures are dealt with: the first one ends it all, or every one is looked for. */
+export type FailureMode = 'first' | 'all';
 
 /** How edits are run, and what was refused so far. */
 export interface EditsRun {
@@ -82,13 +78,11 @@ async function stepsFor(
   exchanged: ExchangedEdits,
   edits: readonly PlacedEdit[],
 ): Promise<Step[]> {
-  const { transaction, tables, mode, exchange } = run;
+  const { transaction, mode, exchange } = run;
   if (exchange !== null && exchanged.isNeeded) return exchanged.plan(transaction, exchange);
   const ordered = exchange === null ? edits : (byReferences(run, group, edits) ?? edits);
-  return stepsOf(ordered, tables, mode, transaction.rules.together).map(({ edits: some, isTogether }) => ({
-    item: some[0]?.item ?? null,
-    work: () => (isTogether && some.length > 1 ? group.runTogether(some) : group.runEach(some)),
-  }));
+  const parts = mode === 'all' ? ordered.map((placed) => [placed]) : [ordered];
+  return parts.map((some) => ({ item: some[0]?.item ?? null, work: () => group.runEach(some) }));
 }
 
 /** The edits in the order that their references ask for; null where they are in it. */
@@ -121,47 +115,4 @@ export async function orFailure(
     failures.push({ item: error instanceof EditRefused ? error.item : item, error: error.error });
     return false;
   }
-}
-
-/** More values are not bound to one statement. */
-const MOST_VALUES = 10_000;
-/** Postgres takes no longer keys. */
-const MOST_KEY_COLUMNS = 32;
-
-interface EditsStep {
-  readonly edits: PlacedEdit[];
-  /** In one statement; else in one each. */
-  readonly isTogether: boolean;
-}
-
-/**
- * Edits that follow each other, as far as they may run in one statement; else as many as there are. Where every failure is
- * looked for, each edit is a step of its own.
- */
-function stepsOf(
-  edits: readonly PlacedEdit[],
-  tables: ReadonlyMap<string, ChangedTable>,
-  mode: FailureMode,
-  rules: TogetherRules | null,
-): EditsStep[] {
-  if (mode === 'all') return edits.map((placed) => ({ edits: [placed], isTogether: false }));
-  const steps: (EditsStep & { readonly table: string; values: number })[] = [];
-  for (const placed of edits) {
-    const table = tableKey(placed.edit);
-    const isTogether = mode === 'together' && rules !== null && tables.get(table)?.isIndependent === true;
-    const values = Object.keys(placed.edit.kind === 'delete' ? {} : placed.edit.values).length + MOST_KEY_COLUMNS;
-    const last = steps.at(-1);
-    const isFull = isTogether && last !== undefined && isStepFull(last, values, rules);
-    const isOther = last?.isTogether !== isTogether || (isTogether && last.table !== table);
-    if (last === undefined || isOther || isFull) steps.push({ edits: [placed], isTogether, table, values });
-    else {
-      last.edits.push(placed);
-      last.values += values;
-    }
-  }
-  return steps;
-}
-
-function isStepFull(step: EditsStep & { readonly values: number }, values: number, { most }: TogetherRules): boolean {
-  return step.edits.length >= most || step.values + values > MOST_VALUES;
 }

@@ -26,11 +26,16 @@ export async function orTooLarge<T>(work: () => Promise<T>): Promise<T> {
 
 /** How much more of rows a transaction may hold. */
 export class RowBudget {
-  private left = MOST_CHARACTERS;
+  private characters = MOST_CHARACTERS;
+
+  /** Characters of rows that may be held besides those that are. */
+  get left(): number {
+    return this.characters;
+  }
 
   /** The rows of one answer, which are held as long as they are not too large. */
   answer(): CountedRows {
-    return new CountedRows(this.left, (characters) => (this.left -= characters));
+    return new CountedRows(this.characters, (characters) => (this.characters -= characters));
   }
 }
 

@@ -98,17 +98,6 @@ export class RowGroup {
     return effects;
   }
 
-  /** Does several edits of one table in one statement. Throws `StatementRefused`, which does not say for which of them. */
-  async runTogether(edits: readonly PlacedEdit[]): Promise<RowEffect[]> {
-    const [first] = edits;
-    if (first === undefined) return [];
-    const { statements } = this.tableOf(first.edit);
-    const { rows } = await this.transaction.run(statements.edits(edits.map(({ edit }) => edit)));
-    const found = edits.map((): ResultRow[] => []);
-    for (const [place, ...row] of rows) found[Number(place)]?.push(row);
-    return edits.map((placed, index) => this.effectOf(placed, found[index] ?? []));
-  }
-
   /** Throws `EditRefused` where not exactly one row was written. */
   private effectOf({ item, edit }: PlacedEdit, rows: readonly ResultRow[]): RowEffect {
     const [row] = rows;

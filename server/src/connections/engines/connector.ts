@@ -126,6 +126,8 @@ export interface BatchOutcome {
   readonly rows: readonly (readonly ResultRow[])[];
   /** How the statement behind them ended, which did not succeed; null where there is none, or it has not begun. */
   readonly end: NotSucceeded | null;
+  /** The rows had more characters than were to be held, and none are; whatever `end` says, no statement counts. */
+  readonly isTooLarge?: boolean;
 }
 
 /** One conversation with a database. Statements run one after another, never two at once. */
@@ -144,9 +146,9 @@ export interface Session {
   /**
    * Runs statements that are sent together, one after another, until one does not succeed; absent where the engine gains
    * nothing by it. At least one of them runs: those for which it took too long are left to the next call. It ends as `run`
-   * does.
+   * does. An engine that leaves none for their size holds no more than `mostCharacters` of their rows.
    */
-  runBatch?(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome>;
+  runBatch?(statements: readonly BoundStatement[], signal: AbortSignal, mostCharacters?: number): Promise<BatchOutcome>;
   /**
    * Copies rows into a table, in the transaction that the session has open; absent where the engine has no such stream.
    * It ends as `run` does, and rejects with what reading the rows throws.

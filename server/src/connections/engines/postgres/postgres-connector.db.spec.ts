@@ -18,7 +18,7 @@ const engine: EngineUnderTest = {
   kind: 'postgres',
   product: /^PostgreSQL$/,
   isWritable: true,
-  takesBatches: false,
+  takesBatches: true,
   canGoAway: true,
   sql: {
     one: 'SELECT 1 AS one',

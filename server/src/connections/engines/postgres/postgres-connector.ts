@@ -204,7 +204,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       isAtWork: (processId) => new BackendProbe(this.#line()).isAtWork(processId),
       onBegun: () => this.#priority.begun(),
       onEnded: () => this.#priority.ended(),
-      onReleased: (released) => this.#sessions.delete(released),
+      onReleased: () => this.#sessions.delete(session),
       onRoundTrip: (latencyMs) => this.#contact.monitor.measured(latencyMs),
     });
     this.#sessions.add(session);

@@ -1,13 +1,12 @@
-import type { PoolClient } from 'pg';
-import type { StatementError, TransactionState } from '#libs/api';
+import type { ResultRow, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
+import type { BatchOutcome, BoundStatement, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import type { CopyInOutcome, CopyInRequest } from '../copier.js';
 import { noopSink } from '../noop-sink.js';
-import type { ServerAddress } from './cancel-request.js';
+import { BatchRun } from './batch/batch-run.js';
 import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
-import type { ColumnCatalog, UncommittedNames } from './introspection/column-catalog.js';
+import type { UncommittedNames } from './introspection/column-catalog.js';
 import type { SessionRun } from './session-run.js';
 import { uncommittedNames } from './introspection/introspection.js';
 import { commitsResetAtOnce } from './server-version.js';
@@ -16,35 +15,9 @@ import { ENCODING_NOTICE, ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import { withLivenessCheck } from './liveness/with-liveness-check.js';
-import type { WorkbenchClient } from './client/workbench-client.js';
+import type { PooledClient, PostgresSessionDeps } from './postgres-session-deps.js';
 
 type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
-
-/** A client while it is checked out of the pool. */
-export type PooledClient = WorkbenchClient & PoolClient;
-
-/** What all sessions of one connection share. */
-export interface PostgresSessionDeps {
-  readonly address: ServerAddress;
-  readonly catalog: ColumnCatalog;
-  readonly isReadOnly: boolean;
-  /** A read-only transaction that was assigned an id is rolled back. */
-  readonly refusesTransactionId: boolean;
-  /** True while other sessions wait for a client of the pool. */
-  readonly isAwaited: () => boolean;
-  /** The server has ended the session, or is gone. */
-  readonly onLost: (message: string, sqlstate: string | null) => void;
-  /** The server let its time to answer pass, and the session was given up. */
-  readonly onSilent: () => void;
-  /** Whether a backend works on a statement, asked over a connection of its own. Never rejects. */
-  readonly isAtWork: (processId: number) => Promise<boolean>;
-  /** A statement begins, or has ended. */
-  readonly onBegun: () => void;
-  readonly onEnded: () => void;
-  readonly onReleased: (session: PostgresSession) => void;
-  /** Milliseconds that a short question and its answer took. */
-  readonly onRoundTrip: (latencyMs: number) => void;
-}
 
 /** Commands after which remembered names of tables and types may be wrong. */
 const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
@@ -103,6 +76,30 @@ export class PostgresSession implements EngineSession {
     const run = this.#newRun(sql, sink, values);
     this.client.needsReset = false;
     return this.#follow(run, sink, signal);
+  }
+
+  /** Statements outside of a transaction are ones of their own: those behind the first are left to the next call. */
+  async runBatch(
+    statements: readonly BoundStatement[],
+    signal: AbortSignal,
+    mostCharacters = Infinity,
+  ): Promise<BatchOutcome> {
+    const wrong = statements.findIndex(({ sql }) => unsendable(sql) !== null);
+    const some = wrong === -1 ? statements : statements.slice(0, wrong);
+    const isInTransaction = this.client.getTransactionStatus() === 'T' && !this.deps.isReadOnly;
+    if (some.length === 0 || !isInTransaction || signal.aborted) return this.#runFirst(statements, signal);
+    if (this.client.hasEnded || this.#releasing || this.#run) return { rows: [], end: LOST };
+    const run = new BatchRun(some, { mostCharacters, cut: (error) => this.client.destroy(error) });
+    await this.#follow(run, noopSink, signal);
+    return run.batch;
+  }
+
+  async #runFirst([first]: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
+    const rows: ResultRow[] = [];
+    if (first === undefined) return { rows: [], end: null };
+    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    const outcome = await this.run(first.sql, sink, signal, first.values);
+    return outcome.status === 'succeeded' ? { rows: [rows], end: null } : { rows: [], end: outcome };
   }
 
   async copyIn(request: CopyInRequest, signal: AbortSignal): Promise<CopyInOutcome> {
@@ -261,7 +258,7 @@ export class PostgresSession implements EngineSession {
     const isClean = !this.#run && (this.#leavesResetToNext(isNextThere) || (await this.#reset()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
-    this.deps.onReleased(this);
+    this.deps.onReleased();
   }
 
   /** Under load the next session is at the door, and its first statement takes the reset along. */

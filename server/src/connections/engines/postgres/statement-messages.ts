@@ -62,6 +62,8 @@ const TYPE_OIDS: Record<ParameterType, number> = {
 };
 const UNKNOWN_OID = 0;
 const NULL_LENGTH = -1;
+/** What a Bind has around its values: two names, formats of values, their number, and formats of columns. */
+const BIND_FRAME_BYTES = 8;
 
 /** How a statement is framed. */
 export interface Framing {
@@ -83,8 +85,12 @@ export function statementMessages(sql: string, framing: Framing, values: readonl
   const head = headOf(framing);
   const after = afterBindOf(framing);
   if (values.length === 0) return withParse(head, sql, Buffer.concat([BIND, after]));
-  const types = values.map(({ type }) => (type === null ? UNKNOWN_OID : TYPE_OIDS[type]));
-  return withParse(head, sql, Buffer.concat([bind(values), after]), types);
+  return withParse(head, sql, Buffer.concat([bindMessage(values), after]), typesOf(values));
+}
+
+/** Object ids of the types that values were given; 0 where the server chooses. */
+export function typesOf(values: readonly ParameterValue[]): number[] {
+  return values.map(({ type }) => (type === null ? UNKNOWN_OID : TYPE_OIDS[type]));
 }
 
 function headOf({ isReadOnly, resetsFirst }: Framing): Buffer {
@@ -98,26 +104,21 @@ function afterBindOf({ isReadOnly, refusesTransactionId }: Framing): Buffer {
 }
 
 /** Bind of the unnamed statement to the unnamed portal: every value and every column as text. */
-function bind(values: readonly ParameterValue[]): Buffer {
-  const [names, count] = [Buffer.from('\0\0'), int16(values.length)];
-  const texts = values.flatMap(({ text }) => {
-    if (text === null) return [int32(NULL_LENGTH)];
-    const bytes = Buffer.from(text);
-    return [int32(bytes.length), bytes];
-  });
-  return protocolMessage('B', Buffer.concat([names, int16(0), count, ...texts, int16(0)]));
-}
-
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeInt16BE(value);
-  return bytes;
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
+export function bindMessage(values: readonly ParameterValue[]): Buffer {
+  const lengths = values.map(({ text }) => (text === null ? NULL_LENGTH : Buffer.byteLength(text)));
+  const textBytes = lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), 0);
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + BIND_FRAME_BYTES + textBytes);
+  let at = buffer.write('B', 0, 'latin1');
+  at = buffer.writeInt32BE(buffer.length - 1, at);
+  // Two empty names, and no formats of values: all are texts.
+  at = buffer.writeInt32BE(0, at);
+  at = buffer.writeInt16BE(values.length, at);
+  for (const [index, { text }] of values.entries()) {
+    at = buffer.writeInt32BE(lengths[index] ?? NULL_LENGTH, at);
+    if (text !== null) at += buffer.write(text, at);
+  }
+  buffer.writeInt16BE(0, at);
+  return buffer;
 }
 
 /** Ends a `COPY … FROM STDIN`: the copy swallowed the Sync that was sent with the statement, so it needs another. */
@@ -152,9 +153,12 @@ export function protocolMessage(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Parse of a statement, unnamed unless it has a name, whose parameters have the types that the text gives them. */
-export function parseMessage(sql: string, name = ''): Buffer {
-  if (name === '') return withParse(NO_HEAD, sql, NO_HEAD);
+/**
+ * Parse of a statement, unnamed unless it has a name. Parameters have the types of an unnamed one's `types`, else those that
+ * the text gives them.
+ */
+export function parseMessage(sql: string, name = '', types: readonly number[] = []): Buffer {
+  if (name === '') return withParse(NO_HEAD, sql, NO_HEAD, types);
   return protocolMessage('P', Buffer.from(`${name}\0${sql}\0\0\0`));
 }
 

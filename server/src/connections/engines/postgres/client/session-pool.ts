@@ -3,7 +3,7 @@ import type { ReaderLoad } from '../../data-reader.js';
 import { endsWithin } from '../liveness/ends-within.js';
 import type { HealthMonitor } from '../liveness/health-monitor.js';
 import { answeredInTime } from '../liveness/server-silent.js';
-import type { PooledClient } from '../postgres-session.js';
+import type { PooledClient } from '../postgres-session-deps.js';
 import type { ServerLine } from '../server-line.js';
 import type { ServerMessage } from '../statement-error.js';
 import type { CheckedClients } from './checked-clients.js';
