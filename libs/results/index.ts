@@ -23,6 +23,7 @@ export * from './write/csv.js';
 export * from './write/in-list.js';
 export * from './write/insert.js';
 export * from './write/json.js';
+export { charactersOf, isLong, jsonRowPieces } from './write/long-rows.js';
 export * from './write/markdown.js';
 export * from './write/result-writer.js';
 export * from './write/sql-literal.js';

@@ -1,4 +1,5 @@
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '../../api/index.js';
+import { slicesOf } from './long-rows.js';
 
 /** What makes a field need quotes, as `COPY … CSV` sees it. */
 const SPECIAL = /[",\r\n]/;
@@ -22,6 +23,15 @@ export function csvRow(row: ResultRow): string {
   return `${line}\n`;
 }
 
+/** The same in pieces. */
+export function* csvPieces(row: ResultRow): Generator<string> {
+  for (const [index, cell] of row.entries()) {
+    if (index > 0) yield ',';
+    yield* fieldPieces(cell, SPECIAL);
+  }
+  yield '\n';
+}
+
 function csvField(cell: Cell): string {
   if (cell === null) return '';
   if (cell === '') return '""';
@@ -39,6 +49,8 @@ export interface SpreadsheetStyle {
 export interface SpreadsheetWriter {
   readonly head: string;
   readonly row: (row: ResultRow) => string;
+  /** The same in pieces. */
+  readonly pieces: (row: ResultRow) => Iterable<string>;
 }
 
 const BYTE_ORDER_MARK = '\u{feff}';
@@ -69,7 +81,16 @@ export function spreadsheetWriter(
   const line = (cells: readonly Cell[], isGuarded: (index: number) => boolean): string =>
     `${cells.map((cell, index) => field(cell, isGuarded(index))).join(delimiter)}\r\n`;
   const names = columns.map(({ name }) => name);
+  function* pieces(row: ResultRow): Generator<string> {
+    for (const [index, cell] of row.entries()) {
+      if (index > 0) yield delimiter;
+      const isGuarded = (guards[index] ?? guardsFormulas) && cell !== null && isFormula(cell);
+      yield* fieldPieces(cell, special, isGuarded ? "'" : '');
+    }
+    yield '\r\n';
+  }
   return {
+    pieces,
     head: `${BYTE_ORDER_MARK}${line(names, () => guardsFormulas)}`,
     row: (row) => line(row, (index) => guards[index] ?? guardsFormulas),
   };
@@ -83,6 +104,18 @@ export function isFormula(text: string): boolean {
 /** True for a text that begins as formulas do, a number with its sign included. */
 export function isFormulaPrefix(text: string): boolean {
   return FORMULA.test(text);
+}
+
+/** A field in pieces, behind its guard where it has one. */
+function* fieldPieces(cell: Cell, special: RegExp, guard = ''): Generator<string> {
+  if (cell === null) return;
+  if (guard === '' && cell !== '' && !special.test(cell)) {
+    yield* slicesOf(cell);
+    return;
+  }
+  yield `"${guard}`;
+  for (const slice of slicesOf(cell)) yield slice.replaceAll('"', '""');
+  yield '"';
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,11 @@
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '../../api/index.js';
+import { jsonTextSteps } from './json-text.js';
+import { jsonStringPieces, slicesOf } from './long-rows.js';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A value of so many characters is written in pieces; no boolean is as long. */
+const LONG_VALUE_CHARS = 64 * 1024;
+const NUMBER_KINDS: ReadonlySet<ColumnKind | undefined> = new Set(['integer', 'decimal', 'float']);
 const BOOLEANS = new Map([
   ['t', 'true'],
   ['true', 'true'],
@@ -24,6 +29,35 @@ export function jsonObjectWriter(columns: readonly ResultColumn[]): (row: Result
     }
     return `{${text}}`;
   };
+}
+
+/** The same in pieces. Line breaks of a JSON value that two pieces share are two spaces. */
+export function jsonObjectPieces(columns: readonly ResultColumn[]): (row: ResultRow) => Iterable<string> {
+  const keys = uniqueNames(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
+  const values = columns.map(({ kind }) => valueWriter(kind));
+  return function* pieces(row: ResultRow): Generator<string> {
+    yield '{';
+    for (const [index, key] of keys.entries()) {
+      yield index === 0 ? key : `,${key}`;
+      const cell = row[index] ?? null;
+      if (cell === null) yield 'null';
+      else if (cell.length < LONG_VALUE_CHARS) yield values[index]?.(cell) ?? 'null';
+      else if (NUMBER_KINDS.has(columns[index]?.kind) && JSON_NUMBER.test(cell)) yield* slicesOf(cell);
+      else if (columns[index]?.kind === 'json' && (yield* isJsonText(cell))) {
+        for (const slice of slicesOf(cell)) yield slice.replace(/[\r\n]+/g, ' ');
+      } else yield* jsonStringPieces(cell);
+    }
+    yield '}';
+  };
+}
+
+/** Whether a text is JSON; an empty piece stands for each part of it that was read. */
+function* isJsonText(text: string): Generator<string, boolean> {
+  const steps = jsonTextSteps(text);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    yield '';
+  }
 }
 
 /** Names that differ: the second `id` becomes `id_2`, and never one that another column has already. */

@@ -49,19 +49,21 @@ export function sheetWriter(columns: readonly ResultColumn[]): ResultWriter {
   const letters = columns.map((_, index) => columnLetters(index));
   let rows = 1;
   const header = columns.map(({ name }, index) => textCell(`${letters[index]}1`, name, STYLES.header)).join('');
+  function* pieces(row: ResultRow): Generator<string> {
+    if (++rows > MAX_SHEET_ROWS) throw new SheetLimit(sheetRefusal(1, MAX_SHEET_ROWS) ?? '');
+    yield `<row r="${rows}">`;
+    for (const [index, { kind, name }] of columns.entries()) {
+      const text = row[index] ?? null;
+      if (text === null) continue;
+      if (text.length > MAX_CELL_CHARS) throw new SheetLimit(longText(rows, name));
+      yield cellXml(`${letters[index]}${rows}`, text, kind);
+    }
+    yield '</row>';
+  }
   return {
     head: `${XML}<worksheet ${MAIN}><sheetData><row r="1">${header}</row>`,
-    row: (row: ResultRow) => {
-      if (++rows > MAX_SHEET_ROWS) throw new SheetLimit(sheetRefusal(1, MAX_SHEET_ROWS) ?? '');
-      let cells = '';
-      for (const [index, { kind, name }] of columns.entries()) {
-        const text = row[index] ?? null;
-        if (text === null) continue;
-        if (text.length > MAX_CELL_CHARS) throw new SheetLimit(longText(rows, name));
-        cells += cellXml(`${letters[index]}${rows}`, text, kind);
-      }
-      return `<row r="${rows}">${cells}</row>`;
-    },
+    row: (row) => [...pieces(row)].join(''),
+    pieces,
     foot: () => '</sheetData></worksheet>',
   };
 }

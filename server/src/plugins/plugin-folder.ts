@@ -8,12 +8,18 @@ import { PluginProcess } from './plugin-process.js';
 
 /** A plugin that does not answer for so long loops. */
 const LIST_LIMIT_MS = 5000;
-const FILE = /^([a-z][a-z0-9-]{0,62})\.(?:mjs|js)$/;
+const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+const MODULE = /^(.+)\.(?:mjs|js)$/;
+const TOO_LATE = `It did not list its jobs within ${LIST_LIMIT_MS / 1000} s.`;
+/** One that does not answer is not asked again for so long, unless its file changes. */
+const REST_MS = 60_000;
 
 /** The folder of plugins, a module each; a module runs only when its jobs are listed or run. */
 @Injectable()
 export class PluginFolder {
   readonly path: string;
+  /** Plugins that did not list their jobs in time. */
+  private readonly silent = new Map<string, { readonly version: string; readonly untilMs: number }>();
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
@@ -24,29 +30,51 @@ export class PluginFolder {
 
   /** Every plugin with its jobs, or with what is wrong with it. */
   async list(): Promise<PluginList> {
+    const plugins = await this.names();
+    return {
+      items: await Promise.all(plugins.map((name) => this.describe(name))),
+      next_cursor: null,
+      folder: this.path,
+    };
+  }
+
+  /** One plugin with its jobs, or with what is wrong with it; null where there is none of that name. */
+  async find(plugin: string): Promise<PluginInfo | null> {
+    return (await this.names()).includes(plugin) ? this.describe(plugin) : null;
+  }
+
+  private async names(): Promise<string[]> {
     const names = (await readdir(this.path).catch(() => [])).sort();
-    const files = names.filter((name) => FILE.test(name));
-    return { items: await Promise.all(files.map((file) => this.describe(file))), next_cursor: null, folder: this.path };
+    return [...new Set(names.flatMap((name) => MODULE.exec(name)?.[1] ?? []))];
   }
 
   /** The file of a plugin; null where there is none of that name. Symbolic links are not followed. */
   async fileOf(plugin: string): Promise<string | null> {
+    if (!NAME.test(plugin)) return null;
     for (const ending of ['mjs', 'js']) {
       const name = `${plugin}.${ending}`;
-      if (!FILE.test(name)) continue;
       const found = await lstat(join(this.path, name)).catch(() => null);
       if (found?.isFile() === true) return join(this.path, name);
     }
     return null;
   }
 
-  private async describe(file: string): Promise<PluginInfo> {
-    const name = FILE.exec(file)?.[1] ?? file;
+  private async describe(name: string): Promise<PluginInfo> {
+    if (!NAME.test(name))
+      return { name, jobs: [], error: 'Its name has more than a-z, 0-9 and -, or than 63 of them.' };
     const path = await this.fileOf(name);
     if (path === null) return { name, jobs: [], error: 'It is not a file.' };
+    const version = await lstat(path).then(
+      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+      () => '',
+    );
+    const silent = this.silent.get(name);
+    if (silent?.version === version && silent.untilMs > Date.now()) return { name, jobs: [], error: TOO_LATE };
     const folder = await this.folders.create('plugin');
     try {
-      return { name, ...(await jobsOf(path, folder)) };
+      const found = await jobsOf(path, folder);
+      if (found.error === TOO_LATE) this.silent.set(name, { version, untilMs: Date.now() + REST_MS });
+      return { name, ...found };
     } catch (error) {
       return { name, jobs: [], error: error instanceof Error ? error.message : String(error) };
     } finally {
@@ -65,8 +93,7 @@ async function jobsOf(file: string, folder: string): Promise<Pick<PluginInfo, 'j
       if (message.kind === 'failed') resolve({ jobs: [], error: message.message });
     },
   });
-  const tooLate = { jobs: [], error: `It did not list its jobs within ${LIST_LIMIT_MS / 1000} s.` };
-  const limit = setTimeout(() => resolve(tooLate), LIST_LIMIT_MS);
+  const limit = setTimeout(() => resolve({ jobs: [], error: TOO_LATE }), LIST_LIMIT_MS);
   void plugin.ended.then((error) => resolve({ jobs: [], error }));
   plugin.send({ kind: 'list' });
   const found = await promise;

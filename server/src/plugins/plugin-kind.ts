@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Actor, JobWork } from '#libs/access';
 import type { PluginInfo, PluginJobInfo, ResultRow } from '#libs/api';
 import type { FieldChoice } from '#libs/forms';
+import { charactersOf } from '#libs/results';
 import { Problem } from '../platform/index.js';
 import {
   DatabaseWork,
@@ -48,8 +49,10 @@ const settings = z.strictObject({
   connection_id: textOrNull(200),
 });
 
-/** Rows that a plugin is given of one query; more belongs into a pipeline. */
+/** Rows that a plugin is given of one query, and their characters, which JSON may make six times as long; more belongs into a pipeline. */
 const MOST_ROWS = 100_000;
+const MOST_MEBIBYTES = 64;
+const MOST_CHARACTERS = MOST_MEBIBYTES * 1024 * 1024;
 
 /** Runs a job that a plugin registered. A plugin acts with its owner's rights and reaches databases through the workbench. */
 @Injectable()
@@ -86,15 +89,15 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
 
   async check(_actor: Actor, connectionId: string | null, settings: PluginSettings): Promise<void> {
     const { plugin, connection_id: within } = settings;
-    const found = (await this.folder.list()).items.find(({ name }) => name === plugin);
+    const found = await this.folder.find(plugin);
     const errors: { pointer: string; detail: string }[] = [];
     if (within !== null && connectionId !== null && within !== connectionId) {
       const detail = 'the job names another connection: leave settings.connection_id out';
       errors.push({ pointer: '/settings/connection_id', detail });
     }
-    if (found === undefined) errors.push({ pointer: '/settings/plugin', detail: `there is no plugin ${plugin}` });
+    if (found === null) errors.push({ pointer: '/settings/plugin', detail: `there is no plugin ${plugin}` });
     else if (found.error !== null) errors.push({ pointer: '/settings/plugin', detail: found.error });
-    else errors.push(...jobMistakes(found.jobs, settings));
+    else errors.push(...jobMistakes(found.jobs, settings, connectionId ?? within));
     if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
   }
 
@@ -166,16 +169,18 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
 
   private async query(context: JobContext, connectionId: string, sql: string, readOnly: boolean): Promise<PluginRows> {
     const { session } = await this.work.open(context, connectionId, readOnly);
+    const excess = new AbortController();
+    const signal = AbortSignal.any([context.signal, excess.signal]);
+    const answer = new PluginAnswer((reason) => excess.abort(reason));
     try {
-      const rows: ResultRow[] = [];
+      const sink = loggingSink(context, (row) => answer.add(row));
       let columns: readonly string[] = [];
-      const sink = loggingSink(context, (row) => {
-        if (rows.length >= MOST_ROWS) throw new JobFailure(`The query has more than ${MOST_ROWS} rows.`);
-        rows.push(row);
-      });
       sink.columns = (found) => (columns = found.map(({ name }) => name));
-      const affectedRows = await this.work.run(context, session, sql, sink);
-      return { columns, rows, affectedRows };
+      const affectedRows = await this.work.run({ ...context, signal }, session, sql, sink);
+      excess.signal.throwIfAborted();
+      return { columns, rows: answer.rows, affectedRows };
+    } catch (error) {
+      throw excess.signal.aborted ? excess.signal.reason : error;
     } finally {
       await session.release();
     }
@@ -190,6 +195,27 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   }
 }
 
+/** The rows of a query, as many as a plugin is given; then `stop` is called, once, with what to say. */
+class PluginAnswer {
+  readonly rows: ResultRow[] = [];
+  private characters = 0;
+
+  constructor(private readonly stop: (reason: JobFailure) => void) {}
+
+  add(row: ResultRow): void {
+    this.characters += charactersOf(row);
+    if (this.characters > MOST_CHARACTERS) this.end(`The rows of the query have more than ${MOST_MEBIBYTES} MiB.`);
+    else if (this.rows.length === MOST_ROWS) this.end(`The query has more than ${MOST_ROWS} rows.`);
+    else this.rows.push(row);
+  }
+
+  private end(reason: string): void {
+    this.rows.length = 0;
+    this.characters = Infinity;
+    this.stop(new JobFailure(reason));
+  }
+}
+
 function jobChoices({ name, jobs }: PluginInfo): FieldChoice[] {
   const shownIf = { field: 'plugin', is: [name] };
   return jobs.map((job) => ({ value: job.name, label: job.title, shown_if: shownIf }));
@@ -198,9 +224,12 @@ function jobChoices({ name, jobs }: PluginInfo): FieldChoice[] {
 function jobMistakes(
   jobs: readonly PluginJobInfo[],
   { job, network = false }: PluginSettings,
+  connectionId: string | null,
 ): { pointer: string; detail: string }[] {
   const found = jobs.find(({ name }) => name === job);
   if (found === undefined) return [{ pointer: '/settings/job', detail: `the plugin has no job ${job}` }];
+  if (found.needs_connection && connectionId === null)
+    return [{ pointer: '/connection_id', detail: `the job ${job} needs a connection` }];
   if (!found.needs_network || network) return [];
   const detail = `the job ${job} reaches other machines: set network to true to allow that`;
   return [{ pointer: '/settings/network', detail }];

@@ -19,7 +19,11 @@ const TASKS = 256;
 const OUTPUT_MEBIBYTES = 10 * 1024;
 /** How long a plugin that was asked to stop may take. */
 const STOP_GRACE_MS = 5000;
+/** What may wait for a plugin that is busy: a largest answer, or several others. */
+const MOST_UNREAD_MEBIBYTES = 512;
 const COMPLAINT_CHARS = 2000;
+/** How Node prints an error; the line of source above it may make one. */
+const ERROR = /^(?:Uncaught )?(?:[A-Z]\w*)?Error\b(?: \[\w+\])?(?::|$)/;
 
 /** What a plugin is started with. */
 export interface PluginStart {
@@ -86,7 +90,10 @@ export class PluginProcess {
   }
 
   send(message: ToPlugin): void {
-    if (!this.isOver && this.line.writable) this.line.write(`${JSON.stringify(message)}\n`);
+    if (this.isOver || !this.line.writable) return;
+    this.line.write(`${JSON.stringify(message)}\n`);
+    if (this.line.writableLength > MOST_UNREAD_MEBIBYTES * 1024 * 1024)
+      this.endFor(`The plugin left more than ${MOST_UNREAD_MEBIBYTES} MiB of answers unread. It was ended.`);
   }
 
   /** Asks it to stop, and ends it a little later. */
@@ -134,5 +141,5 @@ function pathsOf(file: string): HostPath[] {
 
 function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.find((line) => line.includes('Error')) ?? lines.findLast((line) => line !== '') ?? '';
+  return lines.find((line) => ERROR.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
 }

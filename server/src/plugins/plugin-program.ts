@@ -39,17 +39,24 @@ function register(given: { readonly version?: unknown; readonly jobs?: unknown }
   for (const job of given.jobs as RegisteredJob[]) {
     if (!NAME.test(job.name)) throw new Error(`${JSON.stringify(job.name)} is no name of a job: a-z, 0-9 and -.`);
     if (typeof job.run !== 'function') throw new Error(`The job ${job.name} has no run.`);
+    for (const words of ['title', 'description'] as const)
+      if (job[words] !== undefined && typeof job[words] !== 'string')
+        throw new Error(`The ${words} of the job ${job.name} is no text.`);
     jobs.set(job.name, job);
   }
 }
 
 function contextOf(run: PluginRun): object {
-  const connection = (connectionId: string) => ({
-    query: (sql: unknown, { readOnly = true }: { readOnly?: boolean } = {}) =>
+  const connection = (connectionId: unknown) => ({
+    query: (sql: unknown, { readOnly = true }: { readOnly?: unknown } = {}) =>
       new Promise<PluginRows>((resolve, reject) => {
+        if (typeof connectionId !== 'string') {
+          reject(new Error('connection takes the ID of a connection, and was given none. The job may need one.'));
+          return;
+        }
         queries += 1;
         waiting.set(queries, { resolve, reject });
-        send({ kind: 'query', id: queries, connectionId, sql: String(sql), readOnly });
+        send({ kind: 'query', id: queries, connectionId, sql: String(sql), readOnly: Boolean(readOnly) });
       }),
   });
   return {
@@ -60,7 +67,7 @@ function contextOf(run: PluginRun): object {
     progress: (done: unknown, total: unknown = null) =>
       send({
         kind: 'progress',
-        progress: { done: Number(done), total: total === null ? null : Number(total), unit: 'steps' },
+        progress: { done: finite(done), total: total === null ? null : finite(total), unit: 'steps' },
       }),
     connection,
     output: (name: unknown) => {
@@ -69,6 +76,12 @@ function contextOf(run: PluginRun): object {
       return join(run.folder, safe);
     },
   };
+}
+
+function finite(given: unknown): number {
+  const number = Number(given);
+  if (!Number.isFinite(number)) throw new TypeError(`progress takes numbers, and was given ${String(given)}.`);
+  return number;
 }
 
 async function load(): Promise<void> {

@@ -4,7 +4,8 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parquetCopyQuery, parquetTypesQuery } from '#libs/results';
+import type { ResultRow } from '#libs/api';
+import { charactersOf, isLong, jsonRowPieces, parquetCopyQuery, parquetTypesQuery } from '#libs/results';
 import type { ParquetSource } from '#libs/results';
 import { WorkDatabase } from '../../connections/index.js';
 import type { OpenedSource } from './export-source.js';
@@ -62,12 +63,24 @@ async function putLines(source: OpenedSource, path: string, signal: AbortSignal)
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
     for await (const rows of source.batches()) {
-      if (rows.length > 0) yield `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
+      yield* linesOf(rows);
       count += rows.length;
     }
   }
   await pipeline(Readable.from(lines(), { highWaterMark: 1 }), createWriteStream(path, { mode: 0o600 }), { signal });
   return count;
+}
+
+/** Rows of a batch as lines, in pieces where they are long. */
+function* linesOf(rows: readonly ResultRow[]): Generator<string> {
+  if (!isLong(rows.reduce((sum, row) => sum + charactersOf(row), 0))) {
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    return;
+  }
+  for (const row of rows) {
+    yield* jsonRowPieces(row);
+    yield '\n';
+  }
 }
 
 /** Not every file system has second names. */

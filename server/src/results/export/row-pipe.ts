@@ -6,8 +6,9 @@ import type { ResultSink } from '../../connections/index.js';
 const BATCH_ROWS = 250;
 /** Rows of very long values are handed on before. */
 const BATCH_CHARS = 256 * 1024;
-/** So many batches may wait for their reader before the database has to. */
+/** So many batches may wait for their reader before the database has to, or so many characters. */
 const MAX_WAITING = 4;
+const MAX_WAITING_CHARS = MAX_WAITING * BATCH_CHARS;
 
 /** Takes a statement's rows as they arrive and hands them on as fast as they are read: the slower side sets the pace. */
 export class RowPipe implements ResultSink {
@@ -18,6 +19,7 @@ export class RowPipe implements ResultSink {
   private batch: ResultRow[] = [];
   private batchChars = 0;
   private waiting: ResultRow[][] = [];
+  private waitingChars = 0;
   private isOver = false;
   private failure: Error | null = null;
   private wakeReader: () => void = () => undefined;
@@ -40,7 +42,8 @@ export class RowPipe implements ResultSink {
     for (const cell of row) this.batchChars += cell?.length ?? 0;
     if (this.batch.length < BATCH_ROWS && this.batchChars < BATCH_CHARS) return true;
     this.handOn();
-    return this.waiting.length < MAX_WAITING || this.isOver;
+    const isFull = this.waiting.length >= MAX_WAITING || this.waitingChars >= MAX_WAITING_CHARS;
+    return !isFull || this.isOver;
   }
 
   async drained(): Promise<void> {
@@ -68,7 +71,10 @@ export class RowPipe implements ResultSink {
     for (;;) {
       const batch = this.waiting.shift();
       if (batch !== undefined) {
-        if (this.waiting.length === 0) this.wakeWriter();
+        if (this.waiting.length === 0) {
+          this.waitingChars = 0;
+          this.wakeWriter();
+        }
         yield batch;
         // Rows that are there already would otherwise be written one batch after the other, while no other request is answered.
         await nextTurn();
@@ -82,6 +88,7 @@ export class RowPipe implements ResultSink {
   private handOn(): void {
     if (this.batch.length === 0) return;
     this.waiting.push(this.batch);
+    this.waitingChars += this.batchChars;
     this.batch = [];
     this.batchChars = 0;
     this.wakeReader();

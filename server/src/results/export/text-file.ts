@@ -1,4 +1,5 @@
-import { resultWriter } from '#libs/results';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { charactersOf, isLong, resultWriter } from '#libs/results';
 import type { ResultWriter, TextStyle } from '#libs/results';
 import type { ResultRow } from '#libs/api';
 import type { OpenedSource } from './export-source.js';
@@ -49,6 +50,8 @@ export async function* writtenFile(
 class Pieces {
   private readonly batches: AsyncIterator<readonly ResultRow[]>;
   private rest: readonly ResultRow[] = [];
+  /** What is left of a row that is long. */
+  private long: Iterator<string> | null = null;
   private isFirst = true;
 
   constructor(
@@ -60,21 +63,47 @@ class Pieces {
 
   /** Null behind the last row. */
   async next(): Promise<{ readonly text: string; readonly rows: number } | null> {
+    if (this.long !== null) return this.nextOfLong(this.long);
     while (this.rest.length === 0) {
       const step: IteratorResult<readonly ResultRow[], unknown> = await this.batches.next();
       if (step.done === true) return null;
       this.rest = step.value;
     }
-    const some = this.rest.slice(0, ROWS_AT_ONCE);
-    this.rest = this.rest.slice(ROWS_AT_ONCE);
-    const text = textOf(some, this.writer, this.isFirst);
+    const some = this.rest.slice(0, countAtOnce(this.rest));
+    this.rest = this.rest.slice(some.length);
+    const { isFirst } = this;
     this.isFirst = false;
-    return { text, rows: some.length };
+    const [first] = some;
+    if (first === undefined || !isLong(charactersOf(first)))
+      return { text: textOf(some, this.writer, isFirst), rows: some.length };
+    this.long = this.writer.pieces(first, isFirst)[Symbol.iterator]();
+    return this.nextOfLong(this.long);
+  }
+
+  private async nextOfLong(long: Iterator<string>): Promise<{ readonly text: string; readonly rows: number }> {
+    // What its text goes to may take many pieces at once, while no other request would be answered.
+    await nextTurn();
+    const step: IteratorResult<string, unknown> = long.next();
+    if (step.done !== true) return { text: step.value, rows: 0 };
+    this.long = null;
+    return { text: '', rows: 1 };
   }
 
   async close(): Promise<void> {
     await this.batches.return?.();
   }
+}
+
+/** How many rows become one piece; a long one is by itself. */
+function countAtOnce(rows: readonly ResultRow[]): number {
+  let characters = 0;
+  let count = 0;
+  for (const row of rows) {
+    characters += charactersOf(row);
+    if (count === ROWS_AT_ONCE || (count > 0 && isLong(characters))) break;
+    count += 1;
+  }
+  return count;
 }
 
 function textOf(rows: readonly ResultRow[], writer: ResultWriter, isFirst: boolean): string {
