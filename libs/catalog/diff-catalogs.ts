@@ -2,6 +2,7 @@ import type { CatalogChange, ChangeFact, ChangeKind } from './catalog-change.js'
 import type { Catalog, CatalogObject } from './catalog.js';
 import { canonicalObject, canonicalTable } from './canonical-catalog.js';
 import { compareTexts, objectKey } from './catalog-key.js';
+import { commonSpelling } from './common-spelling.js';
 import { changeSummary } from './change-summary.js';
 import { diffTables } from './diff-tables.js';
 import { firstFormat } from './first-format.js';
@@ -103,7 +104,17 @@ function objectFacts(before: readonly CatalogObject[], after: readonly CatalogOb
 }
 
 function isSameObject(a: CatalogObject, b: CatalogObject): boolean {
-  return JSON.stringify(canonicalObject(a)) === JSON.stringify(canonicalObject(b));
+  return JSON.stringify(spelled(canonicalObject(a))) === JSON.stringify(spelled(canonicalObject(b)));
+}
+
+/** An object whose expressions are in the spelling that servers have in common. */
+function spelled(object: CatalogObject): CatalogObject {
+  if (object.kind === 'enum') return object;
+  if (object.kind !== 'domain')
+    return { ...object, definition: object.definition === null ? null : commonSpelling(object.definition) };
+  const { default: expression } = object;
+  const checks = object.checks.map(({ name, definition }) => ({ name, definition: commonSpelling(definition) }));
+  return { ...object, checks, ...(expression !== undefined && { default: commonSpelling(expression) }) };
 }
 
 /** Whether the object is a view whose definition was not read, since a table that it reads was locked. */

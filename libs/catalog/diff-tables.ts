@@ -2,7 +2,8 @@ import type { ChangeFact } from './catalog-change.js';
 import type { Check, Column, ForeignKey, Index, Table, TableName } from './catalog.js';
 import { canonicalForeignKeys, canonicalParts, columnAt, columnsInOrder } from './canonical-catalog.js';
 import { exactForeignKeyKey, foreignKeyKey, isSameList, namedKey, tableKey } from './catalog-key.js';
-import { isSameColumn, isSameForeignKey, isSamePart, isSameThroughout } from './same-parts.js';
+import { commonSpelling } from './common-spelling.js';
+import { isSameColumn, isSameExpression, isSameForeignKey, isSamePart, isSameThroughout } from './same-parts.js';
 
 /**
  * What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. Where the table was
@@ -84,7 +85,7 @@ function diffColumn(table: TableName, before: Column, after: Column): readonly C
     changes.push({ ...at, kind: 'nullability_changed', before: before.nullable, after: after.nullable });
   }
   for (const [kind, fact] of EXPRESSIONS) {
-    if (before[fact] === after[fact]) continue;
+    if (isSameExpression(before[fact], after[fact])) continue;
     changes.push({ ...at, kind, before: before[fact] ?? null, after: after[fact] ?? null });
   }
   return changes;
@@ -136,7 +137,11 @@ function diffChecks(table: TableName, before: readonly Check[], after: readonly 
 
 /** The differences between two lists of indexes or checks; what kept its name is changed. */
 export function partsDifference(before: readonly (Index | Check)[], after: readonly (Index | Check)[]) {
-  return difference(canonicalParts(before), canonicalParts(after), namedKey, ({ name }) => name);
+  return difference(canonicalParts(before), canonicalParts(after), spelledKey, ({ name }) => name);
+}
+
+function spelledKey({ name, definition }: Index | Check): string {
+  return namedKey({ name, definition: commonSpelling(definition) });
 }
 
 /**

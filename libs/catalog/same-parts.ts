@@ -1,5 +1,6 @@
 import type { Check, Column, ForeignKey, Index } from './catalog.js';
 import { isSameList } from './catalog-key.js';
+import { commonSpelling } from './common-spelling.js';
 
 /**
  * Whether two lists say the same item by item: the common case of a catalog that was read twice, found without building
@@ -23,8 +24,8 @@ export function isSameColumn(a: Column, b: Column): boolean {
     a.name === b.name &&
     a.type === b.type &&
     a.nullable === b.nullable &&
-    a.default === b.default &&
-    a.generated === b.generated &&
+    isSameExpression(a.default, b.default) &&
+    isSameExpression(a.generated, b.generated) &&
     a.identity === b.identity &&
     a.collation === b.collation
   );
@@ -46,5 +47,10 @@ export function isSameForeignKey(a: ForeignKey, b: ForeignKey): boolean {
 
 /** Whether two indexes or checks are the same one. */
 export function isSamePart(a: Index | Check, b: Index | Check): boolean {
-  return a.name === b.name && a.definition === b.definition;
+  return a.name === b.name && isSameExpression(a.definition, b.definition);
+}
+
+/** Whether two expressions are printed alike, but for what a dump prints otherwise. */
+export function isSameExpression(a: string | undefined, b: string | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && commonSpelling(a) === commonSpelling(b));
 }
