@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
+import { jsonRowsQuery } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
 import { WorkDatabase } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
@@ -20,6 +21,14 @@ const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
   json: 'FORMAT json, ARRAY true',
   ndjson: 'FORMAT json',
 };
+
+/** Writes a table into a file; answers with the number of its rows. */
+async function copyTo(process: WorkDatabase, table: string, file: string, format: PipelineFormat) {
+  const isJson = format === 'json' || format === 'ndjson';
+  const described = isJson ? await process.run(`DESCRIBE SELECT * FROM "${table}"`) : [];
+  const columns = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
+  return process.run(`COPY (${jsonRowsQuery(table, columns)}) TO '${file}' (${COPY_OPTIONS[format]})`);
+}
 
 /** An input where DuckDB can read it. */
 interface Source {
@@ -71,8 +80,7 @@ export class PipelineWork {
         context.progress({ done: (done += 1), total, unit: 'steps' });
       }
       const file = `out.${format}`;
-      const copy = process.run(`COPY (SELECT * FROM "${from}") TO '${file}' (${COPY_OPTIONS[format]})`);
-      const [copied] = await inPart(last ?? 'output', copy);
+      const [copied] = await inPart(last ?? 'output', copyTo(process, from, file, format));
       const rows = Number(copied?.[0] ?? 0);
       if (last !== null) context.log(`${last}: ${countText(rows, 'row')}`);
       return { path: join(folder, file), rows };

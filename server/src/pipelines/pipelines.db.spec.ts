@@ -220,6 +220,22 @@ describe('a run', () => {
     if (format === 'ndjson') expect(text.trimEnd().split('\n')).toHaveLength(3);
   });
 
+  it.each(['json', 'ndjson'] as const)('writes %s that others read, whatever is no number in it', async (format) => {
+    const sql = `SELECT 'NaN'::float8 AS a, '-Infinity'::float4 AS b, 0.1::float8 AS c, NULL::float8 AS d, 'NaN' AS e`;
+    const input = { name: 'rows', kind: 'query', connection_id: 'db', sql } as const;
+    const step = {
+      name: 'nested',
+      sql: `SELECT *, [a, 1] AS f, {'x': b} AS g, ['NaN"', 'Infinity'] AS h, [c] AS i, MAP {'NaN': 1.5} AS j FROM rows`,
+    };
+    const run = await runOf({ inputs: [input], steps: [step], output: { from: 'nested', format, name: 'x' } });
+    const text = await contentOf(run);
+    const [row] = format === 'json' ? (JSON.parse(text) as object[]) : [JSON.parse(text) as object];
+    expect(row).toEqual({
+      ...{ a: 'nan', b: '-inf', c: 0.1, d: null, e: 'NaN' },
+      ...{ f: '[nan, 1.0]', g: "{'x': -inf}", h: ['NaN"', 'Infinity'], i: [0.1], j: { NaN: 1.5 } },
+    });
+  });
+
   it.each([
     ['types of their own', "SELECT 1.50::numeric AS a, '\\xff00'::bytea AS b, true AS c, NULL::text AS d, '' AS e; "],
     ['a moment without end', "SELECT 'infinity'::timestamptz AS a, '2026-01-01'::date AS b"],
@@ -425,7 +441,8 @@ describe('a plugin', () => {
       'CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS n FROM orders; INSERT INTO orders (id) VALUES (1)',
     );
     const job = await app.create('plugin', {
-      settings: { plugin: 'refresh-views', job: 'refresh', options: { connection: 'db' } },
+      connection_id: 'db',
+      settings: { plugin: 'refresh-views', job: 'refresh', options: {} },
     });
     expect(await app.runNow(job.id)).toMatchObject({ status: 'success', error: null });
     expect((await database.execute('SELECT n::text FROM counted')).rows).toEqual([{ n: '3002' }]);

@@ -145,6 +145,19 @@ describe('a query', () => {
     expect([body.outputs, body.removed_outputs]).toEqual([[], [{ name: 'a.csv', removed_at: expect.any(String) }]]);
   });
 
+  it('keeps the newest file, also behind a clock that was ahead', async () => {
+    const settings = { sql: 'SELECT 1 AS a', save_results_as: 'a.csv', keep_last: 1 };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    const now = new Date();
+    app.setClock(new Date(now.getTime() + 365 * 24 * 3_600_000).toISOString());
+    const ahead = await app.runNow(job.id);
+    app.setClock(now.toISOString());
+    const newest = await app.runNow(job.id);
+    const outputsOf = async ({ id }: { id: string }) =>
+      (await app.send<JobRun>('GET', `/api/scheduler/runs/${id}`)).body.outputs.length;
+    expect([await outputsOf(ahead), await outputsOf(newest)]).toEqual([0, 1]);
+  });
+
   it('needs a connection that is there, and says why it cannot be reached', async () => {
     const input = { name: 'x', trigger: { type: 'interval', every: 1, unit: 'hours' }, settings: { sql: 'SELECT 1' } };
     expect((await app.send('POST', '/api/scheduler/jobs/query', input)).status).toBe(400);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
 import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
@@ -17,6 +17,7 @@ import { nextRuns, triggerText } from '#libs/triggers';
 import { OwnerActors } from '../auth/index.js';
 import { Clock, Problem, State, likePattern } from '../platform/index.js';
 import { cursorOf, placeOf } from './job-cursor.js';
+import { newestFirst } from './outputs/newest-first.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
@@ -161,9 +162,8 @@ export class SchedulerQueries {
     await this.find(actor, jobId);
     if (!mayReadJobData(actor))
       throw new Problem('forbidden', 'Files of jobs hold rows. Use a token with the scope query.');
-    const where = { jobId };
-    const all = await this.state.manager.find(JobOutputRecord, { where, order: { createdAt: 'DESC' } });
-    const kept = all.filter(({ removedAt }) => removedAt === null);
+    const where = { jobId, removedAt: IsNull() };
+    const kept = newestFirst(await this.state.manager.find(JobOutputRecord, { where }), this.clock.now());
     const newest = kept.filter(({ runId }) => runId === kept[0]?.runId);
     const run = newest[0] === undefined ? null : await this.findRun(actor, newest[0].runId);
     return run === null || this.visibility.mayReadData(actor, run) ? newest : [];

@@ -4,6 +4,7 @@ import { In, IsNull, MoreThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
+import { newestFirst } from './newest-first.js';
 import { OutputStore } from './output-store.js';
 
 /** What was marked before that has gone, or belongs to another process. */
@@ -29,7 +30,7 @@ export class OutputRetention {
   async mark(manager: EntityManager, jobId: string, keepLast: number | null): Promise<JobOutputRecord[]> {
     if (keepLast === null) return [];
     const where = { jobId, removedAt: IsNull() };
-    const outputs = await manager.find(JobOutputRecord, { where, order: { createdAt: 'DESC' } });
+    const outputs = newestFirst(await manager.find(JobOutputRecord, { where }), this.clock.now());
     const runs = [...new Set(outputs.map(({ runId }) => runId))];
     const old = new Set(runs.slice(Math.max(1, keepLast)));
     const removed = outputs.filter(({ runId }) => old.has(runId));
