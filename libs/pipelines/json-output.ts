@@ -1,5 +1,3 @@
-import { quoteIdentifier } from '../sql/index.js';
-
 /** A column of a table in DuckDB: its name, and its type as DuckDB prints it. */
 export interface OutputColumn {
   readonly name: string;
@@ -18,9 +16,9 @@ const NO_NUMBER = `'NaN|Infinity'`;
  * writes bare. Such a number is its text, and so is a list, structure or JSON value that holds one.
  */
 export function jsonRowsQuery(table: string, columns: readonly OutputColumn[]): string {
-  const from = `FROM ${quoteIdentifier(table, 'duckdb')}`;
+  const from = `FROM ${quoted(table)}`;
   const replaced = columns.flatMap(({ name, type }) => {
-    const column = quoteIdentifier(name, 'duckdb');
+    const column = quoted(name);
     if (!MAY_HOLD_FLOATS.test(type)) return [];
     return [`CASE WHEN ${isWritten(column, type)} THEN to_json(${column}) ELSE ${asText(column)} END AS ${column}`];
   });
@@ -35,4 +33,8 @@ function isWritten(column: string, type: string): string {
 
 function asText(column: string): string {
   return `to_json(CAST(${column} AS VARCHAR))`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

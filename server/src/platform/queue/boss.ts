@@ -69,7 +69,7 @@ export class Boss {
     await this.dropOutdated();
     const { PgBoss: Constructor } = await import('pg-boss');
     const executeSql = async (text: string, values?: unknown[]) => ({
-      rows: await this.stateClient.rows(text, values),
+      rows: await (values === undefined ? this.stateClient.rowsOfAll(text) : this.stateClient.rows(text, values)),
     });
     const boss = new Constructor({ db: { executeSql }, schedule: false, registerInstance: false });
     boss.on('error', (error) => this.logger.warn({ err: error }, 'pg-boss could not maintain its queues'));

@@ -5,6 +5,7 @@ import type { JobQueue, QueueLimits } from '../index.js';
 import { stateDatabaseOf } from '../testing/state-database.js';
 import { TestWorkbench } from '../testing/test-workbench.js';
 import { JobQueues } from './job-queues.js';
+import { PostgresStateClient } from './postgres-state-client.js';
 import { Bench, behavesLikeJobQueue, freshName, until } from './testing/behaves-like-job-queue.js';
 
 process.env.TEST_STATE = 'postgres';
@@ -34,6 +35,17 @@ describe('a queue that processes share', () => {
     open.push(...queues);
     return queues;
   }
+
+  it('answers the rows of every statement of a script, and leaves no transaction open where one fails', async () => {
+    const client = both[0]?.app.get(PostgresStateClient);
+    expect(await client?.rowsOfAll('BEGIN; SELECT 1 AS a; SET LOCAL lock_timeout = 1; SELECT 2 AS b; COMMIT')).toEqual([
+      { a: 1 },
+      { b: 2 },
+    ]);
+    expect(await client?.rowsOfAll('SELECT 3 AS c')).toEqual([{ c: 3 }]);
+    await expect(client?.rowsOfAll('BEGIN; SELECT 1 / 0; COMMIT')).rejects.toThrow('division by zero');
+    for (let round = 0; round < 20; round += 1) expect(await client?.rows('SELECT 4 AS d')).toEqual([{ d: 4 }]);
+  });
 
   it('hands each piece of work to one of them, and both have a part', async () => {
     const benches = [new Bench(false), new Bench(false)];
