@@ -229,3 +229,18 @@ test('the diagram marks what changed and has no accessibility findings', async (
   await expect(diagram.panel).toContainText('radius');
   expect(await violationsInThemes(page)).toEqual([]);
 });
+
+test('a table of 1,600 columns leaves its sample in reach', async ({ page, demo }) => {
+  const columns = Array.from({ length: 1600 }, (_, index) => `s_${index + 1} smallint`).join(', ');
+  await sql(demo, `CREATE TABLE drawn.wide (${columns})`);
+  await page.goto(`${demo.address}/explore?in=shop&on=shop&schema=drawn&table=wide`);
+  const panel = page.getByRole('complementary', { name: 'Table' });
+  await expect(panel).toContainText('1,600 columns');
+  await expect(panel.getByRole('button', { name: 'Show 20 rows' })).toBeInViewport();
+  await panel.getByRole('searchbox', { name: 'Find a column' }).fill('s_1600');
+  await expect(panel.getByRole('row')).toHaveText([/s_1600\s*smallint/]);
+  await panel.getByRole('searchbox', { name: 'Find a column' }).fill('');
+  await panel.getByRole('button', { name: 'Show all 1,600 columns' }).click();
+  await expect(panel.getByRole('row')).toHaveCount(1600);
+  await expect(panel.getByRole('button', { name: 'Show 20 rows' })).toBeInViewport();
+});

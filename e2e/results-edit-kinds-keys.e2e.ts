@@ -65,8 +65,10 @@ test('Tab, Home and End stay in a row of a large table, and Tab leaves the table
     demo,
     'SELECT i AS a, -i AS b, i * 2 AS c FROM generate_series(1, 30000) AS s(i)',
   );
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByText(/–\d+ of 30,000$/)).toBeVisible();
-  await keys(page, 'ArrowDown', 'Tab');
+  await expect(studio.cell(1, 0)).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(studio.cell(1, 1)).toBeFocused();
   await page.keyboard.press('End');
   await expect(studio.cell(1, 2)).toBeFocused();

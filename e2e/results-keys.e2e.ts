@@ -74,3 +74,19 @@ test('no key is lost while a result turns out to be too long to be held', async 
   await page.keyboard.press('ControlOrMeta+End');
   await expect(page.getByText('48,201–48,219 of 48,219')).toBeVisible();
 });
+
+test('one of many columns is found and hidden by keys', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run(`SELECT ${Array.from({ length: 30 }, (_, index) => `${index} AS c_${index}`).join(', ')}`);
+  await expect(studio.cell(0, 0)).toBeVisible();
+  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Find a column' })).toBeFocused();
+  await page.keyboard.type('c_2');
+  const found = page.getByRole('menuitemcheckbox');
+  await expect(found).toHaveCount(11);
+  await page.keyboard.press('ArrowDown');
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(studio.cell(0, 2)).toHaveCount(0);
+});

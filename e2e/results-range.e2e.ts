@@ -67,10 +67,13 @@ test('a cell keeps the focus while more rows arrive than a page holds', async ({
     `SELECT i, CASE i WHEN 4000 THEN ${held.gate} END IS NULL AS free FROM generate_series(1, 30000) AS s(i)`,
   );
   await expect(studio.resultHead).toContainText('so far');
-  await studio.cell(3, 0).click();
+  // Not by the grid, as a screen reader does it.
+  await studio.cell(3, 1).focus();
   await held.letGo();
   await expect(page.getByText(/–\d+ of 30,000$/)).toBeVisible();
-  await expect(studio.cell(3, 0)).toBeFocused();
+  await expect(studio.cell(3, 1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(studio.cell(4, 1)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
   await expect(studio.cell(29_999, 1)).toHaveText('t');
 });

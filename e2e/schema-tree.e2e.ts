@@ -301,3 +301,14 @@ test('completion offers the labels of an enum and the values of a referenced key
   await page.keyboard.type("'");
   await expect(list.filter({ hasText: 'weird' })).toHaveCount(2);
 });
+
+test('the tree has room for eight rows and more in a window of 1280 × 720', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await new StudioPage(page).open(`${demo.address}/studio?connection=shop`);
+  const tree = page.getByRole('tree', { name: 'Schema' });
+  await expect(tree.getByRole('treeitem').nth(1)).toBeVisible();
+  const sections = page.locator('dw-sidebar-section');
+  await expect(sections.last()).toBeInViewport({ ratio: 1 });
+  const part = await sections.filter({ has: tree }).locator('.content').boundingBox();
+  expect(part?.height).toBeGreaterThanOrEqual(8 * 24);
+});

@@ -1,4 +1,5 @@
 import type { SavedQuery } from '#libs/api';
+import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { fill, goTo, press, pressUntilFocused, tabTo, takeFromContextMenu, writeSql } from './keys.js';
 import { StudioPage } from './studio-page.js';
@@ -51,6 +52,34 @@ test('tabs are opened, renamed, moved, given another connection, closed and brou
   await page.keyboard.type('Lake');
   await page.keyboard.press('Enter');
   await expect(chip).toContainText('Lake');
+});
+
+test('a tab out of sight is chosen from the list of all tabs', async ({ page, demo }) => {
+  const tabs = page.getByRole('tablist', { name: 'Queries' }).getByRole('tab');
+  const all = page.getByRole('button', { name: /^All \d+ tabs$/ });
+  const list = page.getByRole('listbox', { name: 'Tabs' });
+  await new StudioPage(page).open(`${demo.address}/studio?connection=shop`);
+  await expect(tabs).toHaveCount(1);
+  await expect(all).toHaveCount(0);
+  for (let count = 2; count <= 16; count += 1) {
+    await page.keyboard.press('Alt+T');
+    await expect(tabs).toHaveCount(count);
+  }
+  await expect(tabs.first()).not.toBeInViewport();
+  await goTo(page, 'tabs');
+  await press(all, 'Enter');
+  await expect(list.getByRole('option')).toHaveCount(16);
+  await expect(list.getByRole('option', { selected: true })).toBeInViewport();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(all).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('query 3');
+  await expect(list.getByRole('option')).toHaveText([/Query 3/, /Query 13/]);
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Query 3', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Query 3', exact: true })).toBeInViewport({ ratio: 0.9 });
 });
 
 test('a query is saved, moved to a folder, deleted and brought back, and the history searched, by the keyboard alone', async ({

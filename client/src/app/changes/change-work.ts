@@ -5,6 +5,7 @@ import { Toasts } from '../shared/ui/toast/toasts';
 import type { ChangeActionName } from '../shared/changes/data/change-actions';
 import { ChangesApi } from '../shared/changes/data/changes-api';
 import { ChangesStore } from './data/changes.store';
+import { CommentDrafts } from './data/comment-drafts';
 import { settledItems } from '../shared/changes/data/conflict-table';
 import type { ConflictChoice } from '../shared/changes/data/conflict-table';
 import { NewChangeDialog } from './ui/new-change-dialog';
@@ -28,6 +29,7 @@ const FAILURES: Readonly<Record<ChangeActionName | 'edit', string>> = {
 export class ChangeWork {
   private readonly api = inject(ChangesApi);
   private readonly store = inject(ChangesStore);
+  private readonly drafts = inject(CommentDrafts);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly current = signal<ChangeActionName | 'edit' | null>(null);
@@ -115,6 +117,7 @@ export class ChangeWork {
       return true;
     });
     if (isDone === null) return undefined;
+    this.drafts.drop(change.id);
     await this.store.list.load();
     return null;
   }

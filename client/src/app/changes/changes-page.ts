@@ -19,6 +19,7 @@ import { addressOf, countLimits, filterOf, NO_FILTER } from './data/change-filte
 import type { ChangeFilter } from './data/change-filter';
 import { counted, STATUS_STYLES } from '../shared/changes/data/change-labels';
 import { ChangesStore } from './data/changes.store';
+import { CommentDrafts } from './data/comment-drafts';
 import { ChangeWork } from './change-work';
 import { ChangeDetail } from './ui/change-detail';
 import type { ConflictSettled } from '../shared/changes/ui/change-review';
@@ -31,7 +32,7 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
 @Component({
   selector: 'dw-changes-page',
   imports: [KeepsFocus, ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState, Tooltip],
-  providers: [ChangesStore, ChangeWork],
+  providers: [ChangesStore, ChangeWork, CommentDrafts],
   templateUrl: './changes-page.html',
   styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],
 })

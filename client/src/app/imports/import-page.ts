@@ -1,4 +1,4 @@
-import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import { filter } from 'rxjs';
@@ -15,6 +15,7 @@ import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { Tooltip } from '../shared/ui/tooltip';
+import { HoldTyped } from '../shared/unsaved/hold-typed';
 import { ImportForm } from './data/import-form';
 import { ImportsApi } from './data/imports-api';
 import { readingOf } from './data/imports-api';
@@ -41,7 +42,7 @@ const ADD_AGAIN = 'Change the name or replace the file, and add it again. The fi
 @Component({
   selector: 'dw-import-page',
   imports: [
-    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, RouterLink, Tooltip],
+    ...[Badge, ConnectionColour, FailedState, HoldTyped, Icon, LoadingState, RouterLink, Tooltip],
     ...[DropZone, ImportProgress, ImportResult, MappingTable, PreviewTable, ReadingForm, TargetForm],
   ],
   providers: [ImportForm],
@@ -59,6 +60,7 @@ export class ImportPage {
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
   private readonly id = computed(() => this.path().get('id') ?? '');
   private readonly rates = new RowRate();
+  private readonly typed = viewChildren(HoldTyped);
 
   protected readonly loaded = keptResource(this.id, (id, stop) => this.api.get(id, stop));
   protected readonly record = this.loaded.value;
@@ -138,6 +140,7 @@ export class ImportPage {
       if (ApiProblem.from(error).code !== 'import-not-found')
         this.toasts.showFailure('The file was not removed', error);
     }
+    for (const part of this.typed()) part.leave();
     await this.router.navigate(['/imports'], { queryParamsHandling: 'preserve' });
   }
 

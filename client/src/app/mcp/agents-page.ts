@@ -9,8 +9,11 @@ import { FieldControl } from '../shared/ui/field/field-control';
 import { NarrowedChoice } from '../shared/ui/field/narrowed-choice';
 import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
+import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { AgentsApi } from './data/agents-api';
 import { TOKEN_PLACE, clientExamples } from './data/client-examples';
+
+const FIRST_NAME = 'My agent';
 
 /** How agents are connected: what they can ask, a token for them, and how each client is set up. */
 @Component({
@@ -25,7 +28,7 @@ export class AgentsPage {
   protected readonly url = `${inject(DOCUMENT).location.origin}/mcp`;
 
   protected readonly relational = computed(() => this.connections().filter(({ capabilities }) => capabilities.catalog));
-  protected readonly name = signal('My agent');
+  protected readonly name = signal(FIRST_NAME);
   protected readonly isEverywhere = signal(true);
   protected readonly chosen = signal<ReadonlySet<string>>(new Set());
   protected readonly mayPropose = signal(false);
@@ -39,6 +42,10 @@ export class AgentsPage {
   protected readonly clients = computed(() => this.examples().map(({ id, name }) => ({ value: id, label: name })));
   protected readonly example = computed(() => this.examples().find(({ id }) => id === this.client()) ?? null);
 
+  constructor() {
+    holdUnsaved({ name: () => 'the new token', isDirty: () => this.token() === null && this.isChanged() });
+  }
+
   protected choose(ids: ReadonlySet<string>): void {
     this.chosen.set(ids);
     this.sending.forget('connection_ids');
@@ -49,5 +56,9 @@ export class AgentsPage {
       const limit = this.isEverywhere() ? null : [...this.chosen()];
       this.token.set(await this.api.createToken(this.name().trim(), limit, this.mayPropose()));
     });
+  }
+
+  private isChanged(): boolean {
+    return this.name() !== FIRST_NAME || !this.isEverywhere() || this.mayPropose();
   }
 }

@@ -7,6 +7,7 @@ import { identify } from '../../testing/identity-set-up';
 import { answerAll, providePage, requestTo } from '../../testing/page-set-up';
 import { Part, words } from '../../testing/part';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { UnsavedForms } from '../shared/unsaved/unsaved-forms';
 import { ProfilePage } from './profile-page';
 
 const SESSIONS = '/api/profile/sessions';
@@ -95,6 +96,19 @@ describe('the page of a person', () => {
       '',
       'Password changed',
     ]);
+  });
+
+  it('asks before a typed password is discarded, not once it is saved', async () => {
+    await show();
+    const discardText = (): string | null => TestBed.inject(UnsavedForms).discardText();
+    expect(discardText()).toBeNull();
+    await part.type('Current password', 'the old one');
+    expect(discardText()).toBe('Unsaved changes in the password are lost.');
+    await part.type('New password', 'the new one is long');
+    await part.press('Change password');
+    requestTo('PUT', '/api/profile/password').flush(null);
+    await part.settled();
+    expect(discardText()).toBeNull();
   });
 
   it('says at its field that the current password is wrong', async () => {

@@ -1,10 +1,10 @@
-import { Component, computed, input, output, signal } from '@angular/core';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
 import type { ChangeSetDetails } from '#libs/api';
 import { initialsOf } from '../../shared/identity/initials';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
-import { holdUnsaved } from '../../shared/unsaved/unsaved-forms';
 import { changeHistory } from '../data/change-history';
+import { CommentDrafts } from '../data/comment-drafts';
 
 const LONGEST = 10_000;
 
@@ -22,20 +22,22 @@ export class ChangeTalk {
   readonly opened = output<string>();
 
   protected readonly longest = LONGEST;
-  protected readonly text = signal('');
+  private readonly drafts = inject(CommentDrafts);
+  protected readonly text = computed(() => this.drafts.text(this.change().id));
   protected readonly isSending = signal(false);
   protected readonly initials = initialsOf;
   protected readonly history = computed(() => changeHistory(this.change()));
 
-  constructor() {
-    holdUnsaved({ name: () => 'the comment', isDirty: () => this.text().trim() !== '' });
+  protected type(text: string): void {
+    this.drafts.keep(this.change(), text);
   }
 
   protected async comment(): Promise<void> {
     const text = this.text().trim();
+    const { id } = this.change();
     if (text === '' || this.isSending()) return;
     this.isSending.set(true);
-    if (await this.send()(text)) this.text.set('');
+    if (await this.send()(text)) this.drafts.drop(id);
     this.isSending.set(false);
   }
 }

@@ -2,7 +2,7 @@ import { DecimalPipe } from '@angular/common';
 import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { ColumnKind, Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
-import { bytesText } from '#libs/results';
+import { bytesText, countedText } from '#libs/results';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
@@ -14,6 +14,7 @@ import { LoadingState } from '../../shared/ui/state/loading-state';
 import { ExploreApi } from '../data/explore-api';
 import { sampleStatement } from '../data/explore-address';
 import type { TableAt } from '../data/explore-address';
+import { ColumnsTable } from './columns-table';
 import { RelationsDiagram } from './relations-diagram';
 
 type Depth = '1' | '2' | '3';
@@ -21,7 +22,18 @@ type Depth = '1' | '2' | '3';
 /** Everything about one table: sizes, columns, keys, indexes, a few rows, and the tables around it. */
 @Component({
   selector: 'dw-table-panel',
-  imports: [Badge, DecimalPipe, FailedState, Icon, LoadingState, RelationsDiagram, RouterLink, RunsInStudio, Segments],
+  imports: [
+    Badge,
+    ColumnsTable,
+    DecimalPipe,
+    FailedState,
+    Icon,
+    LoadingState,
+    RelationsDiagram,
+    RouterLink,
+    RunsInStudio,
+    Segments,
+  ],
   templateUrl: './table-panel.html',
   styleUrl: './table-panel.css',
 })
@@ -46,17 +58,12 @@ export class TablePanel {
   protected readonly sampleProblem = signal<ApiProblem | null>(null);
   protected readonly isSampling = signal(false);
   protected readonly sql = computed(() => sampleStatement(this.at()));
-  protected readonly keys = computed(() => {
-    const details = this.details().value();
-    const primary = new Set(details?.primary_key?.columns);
-    const foreign = new Set(details?.foreign_keys.flatMap(({ columns }) => columns));
-    return { primary, foreign };
-  });
   protected readonly sampled = computed(() => {
     const statement = this.sample()?.statements.at(-1);
     return statement ? { columns: statement.columns ?? [], rows: statement.rows } : null;
   });
   protected readonly bytesText = bytesText;
+  protected readonly columnCount = (count: number): string => countedText(count, 'column');
 
   constructor() {
     effect(() => {

@@ -5,6 +5,7 @@ import { passwordError, passwordHelp } from '../../shared/identity/password-rule
 import { PasswordField } from '../../shared/identity/ui/password-field';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
+import { holdUnsaved } from '../../shared/unsaved/unsaved-forms';
 import { ProfileApi } from '../data/profile-api';
 
 type PasswordFormField = 'current_password' | 'new_password';
@@ -27,6 +28,11 @@ export class PasswordSection {
     current_password: this.form().current_password === '' ? 'Enter your current password.' : null,
     new_password: passwordError(this.form().new_password),
   }));
+
+  constructor() {
+    const isDirty = (): boolean => Object.values(this.form()).some((text) => text !== '');
+    holdUnsaved({ name: () => 'the password', isDirty });
+  }
 
   protected type(field: PasswordFormField, value: string): void {
     this.form.update((form) => ({ ...form, [field]: value }));

@@ -10,6 +10,9 @@ describe('TypedChanges', () => {
     root.innerHTML = `
       <input id="name" value="a" /><textarea id="text">b</textarea><input id="search" type="search" />
       <select id="kind"><option>x</option><option>y</option></select><input id="on" type="checkbox" />
+      <div id="mode" role="radiogroup">
+        <button role="radio" aria-checked="true">New</button><button role="radio" aria-checked="false">Old</button>
+      </div>
       <div class="monaco-editor"><textarea id="code"></textarea></div>`;
     changes = new TypedChanges(root);
   });
@@ -21,6 +24,20 @@ describe('TypedChanges', () => {
     else if (field) field.value = value;
     field?.dispatchEvent(new Event('input', { bubbles: true }));
   }
+
+  function choose(option: number): void {
+    const buttons = [...root.querySelectorAll('[role=radio]')];
+    buttons[option]?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    buttons.forEach((button, index) => button.setAttribute('aria-checked', String(index === option)));
+    buttons[option]?.dispatchEvent(new Event('click', { bubbles: true }));
+  }
+
+  it('counts another choice, until the first one is chosen again', () => {
+    choose(1);
+    expect(changes.areAny()).toBe(true);
+    choose(0);
+    expect(changes.areAny()).toBe(false);
+  });
 
   it.each([
     [[], false],

@@ -1,13 +1,13 @@
-type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
 const FIELDS = 'input:not([type=search]), textarea, select';
+/** Choices whose options are all in sight. */
+const CHOICES = '[role=radiogroup]';
 /** What comes before a person changes a field. */
 const BEFORE_CHANGES = ['beforeinput', 'pointerdown', 'keydown'];
 
-/** Notices what a person changes in the fields of an element. What a search field holds is no change. */
+/** Notices what a person changes in the fields and choices of an element. What a search field holds is no change. */
 export class TypedChanges {
-  private readonly first = new Map<FormField, string>();
-  private readonly edited = new Set<FormField>();
+  private readonly first = new Map<HTMLElement, string>();
+  private readonly edited = new Set<HTMLElement>();
   private isCodeEdited = false;
 
   constructor(private readonly root: HTMLElement) {
@@ -18,9 +18,10 @@ export class TypedChanges {
     });
     root.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLElement && target.matches(FIELDS) && !isInCode(target)) {
-        this.edited.add(target as FormField);
+        this.edited.add(target);
       }
     });
+    for (const type of ['click', 'keydown']) root.addEventListener(type, ({ target }) => this.noteChoice(target));
   }
 
   /** Whether a field differs from what it held before it was changed. */
@@ -31,8 +32,13 @@ export class TypedChanges {
     );
   }
 
+  private noteChoice(target: EventTarget | null): void {
+    const choice = target instanceof Element ? target.closest<HTMLElement>(CHOICES) : null;
+    if (choice !== null) this.edited.add(choice);
+  }
+
   private readNewFields(): void {
-    for (const field of this.root.querySelectorAll<FormField>(FIELDS)) {
+    for (const field of this.root.querySelectorAll<HTMLElement>(`${FIELDS}, ${CHOICES}`)) {
       if (!this.first.has(field)) this.first.set(field, valueOf(field));
     }
   }
@@ -42,7 +48,10 @@ function isInCode(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.monaco-editor') !== null;
 }
 
-function valueOf(field: FormField): string {
-  const isToggle = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
-  return isToggle ? String(field.checked) : field.value;
+function valueOf(field: HTMLElement): string {
+  if (field instanceof HTMLInputElement) {
+    return field.type === 'checkbox' || field.type === 'radio' ? String(field.checked) : field.value;
+  }
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return field.value;
+  return field.querySelector('[aria-checked=true]')?.textContent ?? '';
 }

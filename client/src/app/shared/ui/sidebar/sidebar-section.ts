@@ -42,7 +42,7 @@ import { Icon } from '../icon/icon';
     :host(.open.growing) {
       flex: 1 1 0;
       max-height: none;
-      min-height: 120px;
+      min-height: min(232px, 34%);
     }
     .head {
       display: flex;

@@ -1,5 +1,15 @@
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
-import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  DestroyRef,
+  ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+} from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { countedText } from '#libs/results';
@@ -13,6 +23,8 @@ import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
 import { tabTitle } from '../studio-tab';
 import type { LastRun, StudioTab } from '../studio-tab';
 import { DragSort, DragSortItem } from './drag-sort';
+import type { TabItem } from './tab-item';
+import { TabList } from './tab-list';
 
 /**
  * The open tabs: arrows move between them, Delete or a middle click closes, a double click or F2 names, dragging or
@@ -32,11 +44,11 @@ import { DragSort, DragSortItem } from './drag-sort';
     IconButton,
     MenuAccelerators,
     MenuFocus,
+    TabList,
     Tooltip,
   ],
   templateUrl: './tab-strip.html',
   styleUrl: './tab-strip.css',
-  host: { '(window:resize)': 'showActive()' },
 })
 export class TabStrip {
   readonly tabs = input.required<readonly StudioTab[]>();
@@ -64,7 +76,7 @@ export class TabStrip {
   protected readonly keyText = keyText;
   protected readonly closeKeys = keyText('Alt+W');
   /** What the strip shows: nothing is drawn or measured anew while only the text of a tab changes. */
-  protected readonly items = computed(
+  protected readonly items = computed<readonly TabItem[]>(
     () =>
       this.tabs().map((tab) => ({
         id: tab.id,
@@ -86,11 +98,18 @@ export class TabStrip {
     { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );
 
+  /** Whether some tabs are out of sight. */
+  protected readonly isOverflowing = signal(false);
+
   constructor() {
     afterRenderEffect(() => {
       this.items();
-      this.showActive();
+      this.measure();
     });
+    if (!('ResizeObserver' in globalThis)) return;
+    const observer = new ResizeObserver(() => this.measure());
+    observer.observe(this.host);
+    inject(DestroyRef).onDestroy(() => observer.disconnect());
   }
 
   protected press(event: KeyboardEvent, id: string): void {
@@ -165,8 +184,15 @@ export class TabStrip {
     });
   }
 
+  /** The button that lists all tabs takes room from them only where they had too little. */
+  private measure(): void {
+    const list = this.host.querySelector<HTMLElement>('.list');
+    this.isOverflowing.set(list !== null && list.scrollWidth > list.clientWidth);
+    this.showActive();
+  }
+
   /** Brings the tab in front into view when there are more tabs than room. */
-  protected showActive(): void {
+  private showActive(): void {
     const list = this.host.querySelector<HTMLElement>('.list');
     const tab = this.host.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!list || !tab) return;

@@ -10,9 +10,21 @@ describe('the parts of the action bar that fold', () => {
     ['without a transaction at 1280', 784, 'none', false, LABELS],
     ['with an open transaction at 1440', 944, 'open', false, LABELS],
     ['with a failed transaction at 1440', 944, 'failed', false, LABELS],
-    ['with an open transaction at 1280', 784, 'open', false, `${LABELS} preview tight`],
-    ['read-only with an open transaction at 1280', 784, 'open', true, `${LABELS} preview tight transaction`],
-    ['with an open transaction beside a panel', 424, 'open', false, `${LABELS} preview tight transaction ends bare`],
+    ['with an open transaction at 1280', 784, 'open', false, `${LABELS} preview-text tight`],
+    [
+      'read-only with an open transaction at 1280',
+      784,
+      'open',
+      true,
+      `${LABELS} preview-text tight preview transaction`,
+    ],
+    [
+      'with an open transaction beside a panel',
+      424,
+      'open',
+      false,
+      `${LABELS} preview-text tight preview transaction ends bare`,
+    ],
   ] as const)('%s: %s px', (_, width, transaction, hasNote, parts) => {
     expect(foldedParts(BAR_FOLDS, width - reservedWidth(transaction, hasNote))).toBe(parts);
   });

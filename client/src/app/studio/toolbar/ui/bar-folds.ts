@@ -1,13 +1,14 @@
 import type { TransactionState } from '#libs/api';
 import type { FoldWidths } from '../../../shared/ui/fold';
 
-/** The widths of the action bar below which its parts fold. The last two are those of an open transaction. */
+/** The widths of the action bar below which its parts fold. The last three are those of an open transaction. */
 export const BAR_FOLDS: FoldWidths = {
   'preview-label': 1100,
   keys: 1040,
   labels: 880,
-  preview: 760,
-  tight: 610,
+  'preview-text': 760,
+  tight: 642,
+  preview: 556,
   transaction: 524,
   ends: 420,
   bare: 330,

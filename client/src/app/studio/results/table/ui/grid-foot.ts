@@ -1,4 +1,4 @@
-import { CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, CdkMenuTrigger } from '@angular/cdk/menu';
+import { CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { ResultColumn } from '#libs/api';
 import { countText } from '#libs/results';
@@ -7,6 +7,7 @@ import type { ApiProblem } from '../../../../shared/http/api-problem';
 import { foldHost } from '../../../../shared/ui/fold';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../../shared/ui/tooltip';
+import { ColumnsMenu } from '../layout/ui/columns-menu';
 import type { RangeInFoot } from '../range/range-in-foot';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
@@ -14,7 +15,7 @@ import type { FocusedCell } from './grid-focus';
 /** The line under a table: the focused cell at the left, the rows in sight at the right. */
 @Component({
   selector: 'dw-grid-foot',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, CdkMenuTrigger, Icon, Tooltip],
+  imports: [CdkMenuTrigger, ColumnsMenu, Icon, Tooltip],
   templateUrl: './grid-foot.html',
   styleUrl: './grid-foot.css',
 })

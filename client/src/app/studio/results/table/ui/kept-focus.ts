@@ -1,4 +1,6 @@
 import { Injector, afterNextRender, effect, inject, untracked } from '@angular/core';
+import { cellPlaceOf } from '../cell-place';
+import type { CellPlace } from '../cell-place';
 import type { GridFocus } from './grid-focus';
 
 /** Keeps keys until another grid has the focus. */
@@ -19,11 +21,20 @@ interface FocusedGrid {
 export class KeptFocus {
   private readonly injector = inject(Injector);
   private isHeld = false;
+  private lost: CellPlace | null = null;
 
   constructor(
     private readonly host: HTMLElement,
-    private readonly focus: () => void,
-  ) {}
+    private readonly focusing: Pick<GridFocus, 'note' | 'restore'>,
+  ) {
+    host.addEventListener('focusin', ({ target }) => {
+      const place = target instanceof Element ? cellPlaceOf(target) : null;
+      if (place !== null) this.focusing.note(place);
+    });
+    host.addEventListener('focusout', ({ target }) => {
+      if (target instanceof HTMLElement) this.watch(target);
+    });
+  }
 
   /** To be called before the rows are replaced. */
   hold(): void {
@@ -37,9 +48,17 @@ export class KeptFocus {
     this.isHeld = false;
   }
 
+  /** A cell that is drawn anew is removed first; the grid restores the focus only where it knows of the cell. */
+  private watch(target: HTMLElement): void {
+    this.lost = cellPlaceOf(target);
+    queueMicrotask(() => {
+      if (!target.isConnected && this.host.isConnected && this.lost !== null) this.restore();
+    });
+  }
+
   /** Takes the focus back where the browser gave it to the page. */
   private restore(): void {
-    if (document.activeElement === document.body) this.focus();
+    if (document.activeElement === document.body) this.focusing.restore(this.lost);
   }
 }
 

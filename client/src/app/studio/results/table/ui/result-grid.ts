@@ -152,7 +152,7 @@ export class ResultGrid {
   private api: GridApi<ResultRow> | null = null;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
-  private readonly keptFocus = new KeptFocus(this.element, () => this.focus());
+  private readonly keptFocus = new KeptFocus(this.element, this.focusing);
 
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
