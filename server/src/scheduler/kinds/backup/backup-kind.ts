@@ -10,6 +10,7 @@ import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
 import { JobOutputRecord } from '../../runs/job-run.entity.js';
+import { expectedFailure } from '../../runs/run-verdict.js';
 import { PARTIAL_PREFIX } from '../../outputs/output-store.js';
 import { DatabaseWork } from '../database-work.js';
 import { fileWord } from '../saved-result.js';
@@ -21,6 +22,7 @@ import { clientEnvironment } from './client-environment.js';
 import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { RestoreProof } from './restore-proof.js';
+import type { ProofWork } from './restore-proof.js';
 import { runProgram } from './run-program.js';
 
 export interface BackupSettings {
@@ -132,11 +134,25 @@ export class BackupKind implements JobKind<BackupSettings> {
     await this.dump(context, { tools, login, env, partial, before });
     context.log('verifying the backup');
     const checked = await checkBackup(partial, settings.format, tools, context);
-    if (settings.proof) await this.proof.run({ context, tools, env, login, format: settings.format, path: partial });
     await rename(partial, path);
-    const details = { format: settings.format, client: tools.version, server, proven: settings.proof };
-    context.keepInPlace({ path, name, ...checked, details });
+    const details = { format: settings.format, client: tools.version, server, proven: false };
+    const output = { path, name, ...checked, details: { ...details, lacks_proof: settings.proof } };
+    await context.keepNow(output);
     context.log(`${name} is complete, SHA-256 ${checked.sha256}`);
+    if (!settings.proof) return;
+    await this.prove({ context, tools, env, login, format: settings.format, path });
+    context.keepInPlace({ ...output, details: { ...details, proven: true, lacks_proof: false } });
+  }
+
+  /** Throws `JobFailure` with why the backup, which is kept, is not proven. */
+  private async prove(work: ProofWork): Promise<void> {
+    try {
+      await this.proof.run(work);
+    } catch (error) {
+      const reason = expectedFailure(error);
+      if (reason === null) throw error;
+      throw new JobFailure(`The backup is kept, but is not proven: ${reason}`, { cause: error });
+    }
   }
 
   private async dump(

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JobRun, JobRunDetails } from '#libs/api';
+import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { State } from '../platform/index.js';
+import { JobOutputRecord } from './runs/job-run.entity.js';
+import { SchedulerApp } from './testing/scheduler-app.js';
+
+/** A check that works in the database alone: a restore has no search path, so that its function finds no table. */
+const UNRESTORABLE = `
+  CREATE TABLE limits (most int); INSERT INTO limits VALUES (10);
+  CREATE FUNCTION is_below(i int) RETURNS bool LANGUAGE sql AS 'SELECT $1 < (SELECT most FROM limits)';
+  CREATE TABLE guarded (i int CONSTRAINT guard CHECK (is_below(i))); INSERT INTO guarded VALUES (1)`;
+const SLOW = `
+  CREATE FUNCTION is_slow(i int) RETURNS bool LANGUAGE sql AS $$
+    SELECT CASE WHEN current_database() LIKE 'workbench_proof_%' THEN pg_sleep(60) IS NOT NULL ELSE true END $$;
+  CREATE TABLE slow (i int CHECK (is_slow(i))); INSERT INTO slow VALUES (1)`;
+
+let database: TestDatabase;
+let cleanUp: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await database.execute('DROP EXTENSION IF EXISTS postgis CASCADE');
+  await database.execute('CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1)');
+  cleanUp = [];
+});
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+  await database.dispose();
+});
+
+async function start(user = database.config.user): Promise<SchedulerApp> {
+  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, user } } });
+  cleanUp.push(() => app.stop());
+  return app;
+}
+
+/** A role that may create databases and read everything, and owns nothing. */
+async function createRole(options = 'CREATEDB'): Promise<string> {
+  const role = `r_${database.config.database}`;
+  await database.execute(`CREATE ROLE ${role} LOGIN ${options} IN ROLE pg_read_all_data`);
+  const { password } = database.config;
+  if (password !== null && password !== '') await database.execute(`ALTER ROLE ${role} PASSWORD '${password}'`);
+  cleanUp.push(() => database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
+  return role;
+}
+
+async function backUp(app: SchedulerApp): Promise<JobRunDetails> {
+  const job = await app.create('backup', { connection_id: 'db', settings: { proof: true } });
+  return app.runNow(job.id);
+}
+
+async function proofDatabases(): Promise<string[]> {
+  const { rows } = await database.execute(`SELECT datname FROM pg_database WHERE datname LIKE 'workbench_proof_%'`);
+  return rows.map(({ datname }) => datname ?? '');
+}
+
+const backups = (app: SchedulerApp) => app.files('backups/db');
+
+describe('a backup whose proof fails', () => {
+  it('is kept and reported as unproven, and never pushes the last proven one out', async () => {
+    const app = await start();
+    const failed = app.heard('core.backup.failed');
+    const settings = { proof: true, keep_last: 2 };
+    const job = await app.create('backup', { connection_id: 'db', settings });
+    const proven = await app.runNow(job.id);
+    expect(proven).toMatchObject({ status: 'success', error: null });
+    await database.execute(UNRESTORABLE);
+    const unproven: JobRunDetails[] = [];
+    for (let count = 0; count < 3; count += 1) unproven.push(await app.runNow(job.id));
+    for (const run of unproven) {
+      expect(run).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but is not proven') });
+      expect(run.error).toContain('relation "limits" does not exist');
+    }
+    expect(failed.map(({ outputs }) => outputs.length)).toEqual([1, 1, 1]);
+    const names = [proven, ...unproven.slice(1)].map(({ outputs }) => outputs[0]?.name ?? '');
+    expect(await app.until(() => (backups(app).length === 3 ? backups(app) : null))).toEqual(names.sort());
+    const records = await app.get(State).manager.find(JobOutputRecord, { order: { createdAt: 'ASC' } });
+    expect(records.map(({ details }) => [details.proven, details.lacks_proof])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+      [false, true],
+    ]);
+    await database.execute('ALTER TABLE guarded DROP CONSTRAINT guard');
+    const last = await app.runNow(job.id);
+    expect(last.status).toBe('success');
+    const kept = [unproven[2], last].map((run) => run?.outputs[0]?.name ?? '').sort();
+    expect(await app.until(() => (backups(app).length === 2 ? backups(app) : null))).toEqual(kept);
+    expect(await proofDatabases()).toEqual([]);
+  });
+
+  it('is kept where the role may create no databases', async () => {
+    const app = await start(await createRole('NOCREATEDB'));
+    const run = await backUp(app);
+    expect(run).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('permission denied to create database'),
+    });
+    expect(backups(app)).toEqual(run.outputs.map(({ name }) => name));
+    expect(run.outputs).toHaveLength(1);
+  });
+
+  it('is kept where the run is cancelled during the proof', async () => {
+    await database.execute(SLOW);
+    const app = await start();
+    const job = await app.create('backup', { connection_id: 'db', settings: { proof: true } });
+    const { body } = await app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    await app.until(async () => ((await proofDatabases()).length === 1 ? true : null));
+    await app.send('POST', `/api/scheduler/runs/${body.id}/cancel`);
+    const run = await app.ended(body.id);
+    expect([run.status, run.outputs.length]).toEqual(['interrupted', 1]);
+    expect(backups(app)).toEqual(run.outputs.map(({ name }) => name));
+    await app.until(async () => ((await proofDatabases()).length === 0 ? true : null));
+  });
+});
