@@ -1,8 +1,13 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, JobRunDetails } from '#libs/api';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { State } from '../platform/index.js';
+import { findClientTools, toolIn } from './kinds/backup/client-tools.js';
+import type { ClientTools } from './kinds/backup/client-tools.js';
 import { JobOutputRecord } from './runs/job-run.entity.js';
 import { SchedulerApp } from './testing/scheduler-app.js';
 
@@ -30,8 +35,9 @@ afterEach(async () => {
   await database.dispose();
 });
 
-async function start(user = database.config.user): Promise<SchedulerApp> {
-  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, user } } });
+async function start(options: { user?: string; env?: Record<string, string> } = {}): Promise<SchedulerApp> {
+  const { user = database.config.user, env = {} } = options;
+  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, user } }, env });
   cleanUp.push(() => app.stop());
   return app;
 }
@@ -92,7 +98,7 @@ describe('a backup whose proof fails', () => {
   });
 
   it('is kept where the role may create no databases', async () => {
-    const app = await start(await createRole('NOCREATEDB'));
+    const app = await start({ user: await createRole('NOCREATEDB') });
     const run = await backUp(app);
     expect(run).toMatchObject({
       status: 'error',
@@ -115,3 +121,52 @@ describe('a backup whose proof fails', () => {
     await app.until(async () => ((await proofDatabases()).length === 0 ? true : null));
   });
 });
+
+describe('the comparison', () => {
+  it('does not count what others change in the database meanwhile', async () => {
+    await database.execute(`CREATE TABLE filler AS SELECT i, repeat('x', 200) AS t FROM generate_series(1, 50000) i`);
+    const app = await start();
+    const isOver = new AbortController();
+    const migrations = (async () => {
+      for (let count = 0; !isOver.signal.aborted; count += 1) {
+        await database.execute(`CREATE TABLE made_${count} (id int PRIMARY KEY, at timestamptz DEFAULT now())`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await backUp(app)).toMatchObject({ status: 'success', error: null });
+    }
+    isOver.abort();
+    await migrations;
+  });
+
+  it.each([
+    ['a view', 'CREATE OR REPLACE VIEW totals AS SELECT id FROM orders WHERE id > 5', 'totals'],
+    ['an enum', "ALTER TYPE mood ADD VALUE 'sad'", 'mood'],
+    ['a domain', 'ALTER DOMAIN positive DROP CONSTRAINT positive_check', 'positive'],
+    ['a check', 'ALTER TABLE facts DROP CONSTRAINT facts_amount_check', 'facts'],
+    ['a default', 'ALTER TABLE facts ALTER amount SET DEFAULT 8', 'facts'],
+  ])('finds that %s came back otherwise', async (_, change, name) => {
+    await database.execute(`
+      CREATE VIEW totals AS SELECT id FROM orders;
+      CREATE TYPE mood AS ENUM ('glad');
+      CREATE DOMAIN positive AS int CHECK (VALUE > 0);
+      CREATE TABLE facts (amount int DEFAULT 7 CHECK (amount > 1))`);
+    const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
+    if (tools === undefined) throw new Error('There is no pg_restore.');
+    const run = await backUp(await start({ env: { PG_BIN_DIR: changingClients(tools, change) } }));
+    expect(run.status).toBe('error');
+    expect(run.error).toMatch(new RegExp(`differs from the database: .*${name}`));
+  });
+});
+
+/** The programs of Postgres, of which `pg_restore` runs a statement in what it has restored. */
+function changingClients(tools: ClientTools, statement: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  const program = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  program('pg_dump', `exec ${toolIn(tools, 'pg_dump')} "$@"`);
+  const change = `case "$one" in --dbname=*) ${toolIn(tools, 'psql')} -q "$one" -c "${statement}" ;; esac`;
+  program('pg_restore', `${toolIn(tools, 'pg_restore')} "$@" || exit $?\nfor one; do ${change}; done`);
+  return folder;
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
-import { ConnectionsQueries } from '../../../connections/index.js';
+import { ConnectionsQueries, noopSink } from '../../../connections/index.js';
 import type { ServerLogin } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
@@ -25,7 +25,19 @@ export interface ProofWork {
   readonly path: string;
 }
 
-/** Restores a backup into a database made for it on the same server and compares its catalog with the live one. */
+/** What a dump and the catalog that it is compared with have in common. */
+export interface ProofBasis {
+  /** The name of a snapshot, which is there until `release`. */
+  readonly snapshot: string;
+  /** The catalog as the snapshot sees it. */
+  readonly catalog: Catalog;
+  release(): Promise<void>;
+}
+
+/**
+ * Restores a backup into a database made for it on the same server and compares its catalog with the one that the dump has
+ * seen: both read in one snapshot, so that what others change meanwhile is no difference.
+ */
 @Injectable()
 export class RestoreProof {
   constructor(
@@ -34,17 +46,33 @@ export class RestoreProof {
     private readonly watch: SchemaWatchService,
   ) {}
 
+  /** Exports a snapshot for the dump and reads the catalog in it. Throws `JobFailure` and `Problem`. */
+  async begin({ context, login }: Pick<ProofWork, 'context' | 'login'>): Promise<ProofBasis> {
+    const { session } = await this.work.open(context, login.id, false);
+    const release = () => session.release();
+    try {
+      await this.work.run(context, session, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', noopSink);
+      await this.work.run(context, session, 'SET LOCAL idle_in_transaction_session_timeout = 0', noopSink);
+      const [row] = await this.work.rows(context, session, 'SELECT pg_catalog.pg_export_snapshot()');
+      const snapshot = row?.[0] ?? '';
+      const catalog = await this.connections.readCatalogApart(context.actor, login.id, { snapshot }, context.signal);
+      return { snapshot, catalog, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
-  async run(work: ProofWork): Promise<void> {
+  async run(work: ProofWork, { catalog }: ProofBasis): Promise<void> {
     const { context, login } = work;
     const database = `workbench_proof_${randomBytes(6).toString('hex')}`;
     context.log(`restoring into ${database}`);
     await this.statement(work, `CREATE DATABASE ${database} TEMPLATE template0`);
     try {
       await this.restore(work, database);
-      const live = await this.watch.read(context.actor, login.id);
-      const restored = await this.connections.readCatalogApart(context.actor, login.id, database, context.signal);
-      refuseDifferences(live, restored);
+      const restored = await this.connections.readCatalogApart(context.actor, login.id, { database }, context.signal);
+      await this.refuseDifferences(work, catalog, restored);
       context.log(`verified: ${countText(restored.tables.length, 'table')} restored without differences`);
     } finally {
       await this.statement(
@@ -52,6 +80,21 @@ export class RestoreProof {
         `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`,
       );
     }
+  }
+
+  /**
+   * The server prints definitions as they are at the time, whatever the snapshot: what was altered while the dump began
+   * may differ from either reading, and only what differs from both counts.
+   */
+  private async refuseDifferences({ context, login }: ProofWork, seen: Catalog, restored: Catalog): Promise<void> {
+    const differences = diffCatalogs(seen, restored);
+    if (differences.length === 0) return;
+    const now = diffCatalogs(await this.watch.read(context.actor, login.id), restored);
+    const still = new Set(now.map(({ summary }) => summary));
+    const [first, ...others] = differences.filter(({ summary }) => still.has(summary));
+    if (first === undefined) return;
+    const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
+    throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
   }
 
   private async statement({ context, login }: ProofWork, sql: string): Promise<void> {
@@ -83,11 +126,4 @@ export class RestoreProof {
     });
     if (code !== 0) throw new JobFailure(`The backup does not restore: ${errors.join(' ') || `ended with ${code}`}`);
   }
-}
-
-function refuseDifferences(live: Catalog, restored: Catalog): void {
-  const [first, ...others] = diffCatalogs(live, restored);
-  if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
-  throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
 }
