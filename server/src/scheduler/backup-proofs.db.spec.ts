@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -20,6 +20,7 @@ const SLOW = `
   CREATE FUNCTION is_slow(i int) RETURNS bool LANGUAGE sql AS $$
     SELECT CASE WHEN current_database() LIKE 'workbench_proof_%' THEN pg_sleep(60) IS NOT NULL ELSE true END $$;
   CREATE TABLE slow (i int CHECK (is_slow(i))); INSERT INTO slow VALUES (1)`;
+const FORMATS = ['custom', 'plain', 'directory'];
 
 let database: TestDatabase;
 let cleanUp: (() => Promise<unknown>)[];
@@ -52,8 +53,8 @@ async function createRole(options = 'CREATEDB'): Promise<string> {
   return role;
 }
 
-async function backUp(app: SchedulerApp): Promise<JobRunDetails> {
-  const job = await app.create('backup', { connection_id: 'db', settings: { proof: true } });
+async function backUp(app: SchedulerApp, settings: Record<string, unknown> = {}): Promise<JobRunDetails> {
+  const job = await app.create('backup', { connection_id: 'db', settings: { proof: true, ...settings } });
   return app.runNow(job.id);
 }
 
@@ -170,3 +171,42 @@ function changingClients(tools: ClientTools, statement: string): string {
   program('pg_restore', `${toolIn(tools, 'pg_restore')} "$@" || exit $?\nfor one; do ${change}; done`);
   return folder;
 }
+
+describe('the database of a proof', () => {
+  it.each(FORMATS)('is gone where the backup has a subscription, which the backup keeps: %s', async (format) => {
+    const name = `s_${database.config.database}`;
+    await database.execute(`
+      CREATE SUBSCRIPTION ${name} CONNECTION 'dbname=nowhere' PUBLICATION p WITH (connect = false);
+      COMMENT ON SUBSCRIPTION ${name} IS 'from; nowhere'`);
+    cleanUp.push(() =>
+      database
+        .execute(`ALTER SUBSCRIPTION ${name} SET (slot_name = NONE)`)
+        .then(() => database.execute(`DROP SUBSCRIPTION ${name}`)),
+    );
+    const app = await start();
+    const run = await backUp(app, { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(await proofDatabases()).toEqual([]);
+    const { rows } = await database.execute(`SELECT count(*) AS n FROM pg_subscription WHERE subname = '${name}'`);
+    expect(rows).toEqual([{ n: '1' }]);
+    if (format !== 'plain') return;
+    const file = join(app.home, 'backups/db', run.outputs[0]?.name ?? '');
+    expect(readFileSync(file, 'utf8')).toContain(`CREATE SUBSCRIPTION ${name}`);
+  });
+});
+
+describe('a proof works', () => {
+  it.each(FORMATS)('where objects belong to another role: %s', async (format) => {
+    const role = await createRole();
+    await database.execute(`
+      CREATE SCHEMA crm; CREATE TABLE crm.people (note text); GRANT SELECT ON crm.people TO PUBLIC;
+      INSERT INTO crm.people VALUES ('ALTER TABLE crm.people OWNER TO nobody;');
+      ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${role};
+      CREATE FUNCTION crm.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE VIEW crm.v AS SELECT * FROM crm.people`);
+    cleanUp.push(() => database.execute(`ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM ${role}`));
+    const app = await start({ user: role });
+    const run = await backUp(app, { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(existsSync(join(app.home, 'backups/db', run.outputs[0]?.name ?? ''))).toBe(true);
+  });
+});

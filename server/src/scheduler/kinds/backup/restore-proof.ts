@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
@@ -13,6 +14,7 @@ import type { BackupFormat } from './backup-check.js';
 import { toolIn } from './client-tools.js';
 import { passFileIn } from './client-environment.js';
 import type { ClientTools } from './client-tools.js';
+import { RestorableDump } from './restorable-dump.js';
 import { runProgram } from './run-program.js';
 
 /** What a proof works on. */
@@ -109,16 +111,18 @@ export class RestoreProof {
   private async restore({ tools, env, path, format, context, login }: ProofWork, database: string): Promise<void> {
     const errors: string[] = [];
     const isPlain = format === 'plain';
-    // The password file names the database that was dumped; any is meant here.
+    // Without comments, since those on subscriptions need these.
     const parameters = isPlain
-      ? ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', `--dbname=${database}`, `--file=${path}`]
-      : ['--no-password', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${database}`, path];
+      ? ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-']
+      : ['--exit-on-error', '--no-owner', '--no-privileges', '--no-subscriptions', '--no-comments', path];
     const code = await runProgram({
       file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
-      parameters,
+      parameters: ['--no-password', `--dbname=${database}`, ...parameters],
+      // The password file names the database that was dumped; any is meant here.
       env: { ...env, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, database) },
       context,
-      paths: [{ path, isWritable: false }],
+      paths: isPlain ? [] : [{ path, isWritable: false }],
+      ...(isPlain ? { input: [createReadStream(path), new RestorableDump()] } : {}),
       server: login.endpoint ?? login,
       onLine: (line) => {
         if (errors.length < 5) errors.push(line);
