@@ -63,6 +63,7 @@ async function proofDatabases(): Promise<string[]> {
   return rows.map(({ datname }) => datname ?? '');
 }
 
+const logOf = ({ log }: JobRunDetails) => log.map(({ text }) => text).join('\n');
 const backups = (app: SchedulerApp) => app.files('backups/db');
 
 describe('a backup whose proof fails', () => {
@@ -196,6 +197,31 @@ describe('the database of a proof', () => {
 });
 
 describe('a proof works', () => {
+  it.each(FORMATS)('where transactions are read-only unless they say otherwise: %s', async (format) => {
+    const { database: name } = database.config;
+    await database.execute(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const run = await backUp(await start(), { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+  });
+
+  it('where the role makes its transactions read-only', async () => {
+    const role = await createRole();
+    await database.execute(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    const run = await backUp(await start({ user: role }));
+    expect([run.status, run.error]).toEqual(['success', null]);
+  });
+
+  it.each(FORMATS)('where a check needs a setting of the database: %s', async (format) => {
+    const { database: name } = database.config;
+    await database.execute(`
+      ALTER DATABASE ${name} SET my.most = '5'; SET my.most = '5';
+      ALTER DATABASE ${name} SET search_path = "$user", public, other;
+      CREATE TABLE few (i int CHECK (i < current_setting('my.most')::int)); INSERT INTO few VALUES (1)`);
+    const run = await backUp(await start(), { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).not.toContain('could not copy');
+  });
+
   it.each(FORMATS)('where objects belong to another role: %s', async (format) => {
     const role = await createRole();
     await database.execute(`

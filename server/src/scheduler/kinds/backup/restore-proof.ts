@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
@@ -9,11 +8,13 @@ import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
 import { countText } from '../../runs/run-words.js';
-import { DatabaseWork, loggingSink } from '../database-work.js';
+import { DatabaseWork } from '../database-work.js';
 import type { BackupFormat } from './backup-check.js';
 import { toolIn } from './client-tools.js';
 import { passFileIn } from './client-environment.js';
 import type { ClientTools } from './client-tools.js';
+import { ProofDatabases } from './proof-databases.js';
+import type { ProofDatabase } from './proof-databases.js';
 import { RestorableDump } from './restorable-dump.js';
 import { runProgram } from './run-program.js';
 
@@ -46,6 +47,7 @@ export class RestoreProof {
     private readonly work: DatabaseWork,
     private readonly connections: ConnectionsQueries,
     private readonly watch: SchemaWatchService,
+    private readonly databases: ProofDatabases,
   ) {}
 
   /** Exports a snapshot for the dump and reads the catalog in it. Throws `JobFailure` and `Problem`. */
@@ -68,19 +70,15 @@ export class RestoreProof {
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
   async run(work: ProofWork, { catalog }: ProofBasis): Promise<void> {
     const { context, login } = work;
-    const database = `workbench_proof_${randomBytes(6).toString('hex')}`;
-    context.log(`restoring into ${database}`);
-    await this.statement(work, `CREATE DATABASE ${database} TEMPLATE template0`);
+    const database = await this.databases.create(context, login.id);
     try {
       await this.restore(work, database);
-      const restored = await this.connections.readCatalogApart(context.actor, login.id, { database }, context.signal);
+      const of = { database: database.name };
+      const restored = await this.connections.readCatalogApart(context.actor, login.id, of, context.signal);
       await this.refuseDifferences(work, catalog, restored);
       context.log(`verified: ${countText(restored.tables.length, 'table')} restored without differences`);
     } finally {
-      await this.statement(
-        { ...work, context: { ...context, signal: AbortSignal.timeout(30_000) } },
-        `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`,
-      );
+      await this.databases.drop(context, login.id, database);
     }
   }
 
@@ -99,27 +97,24 @@ export class RestoreProof {
     throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
   }
 
-  private async statement({ context, login }: ProofWork, sql: string): Promise<void> {
-    const { session } = await this.work.open(context, login.id, false);
-    try {
-      await this.work.run(context, session, sql, loggingSink(context));
-    } finally {
-      await session.release();
-    }
-  }
-
-  private async restore({ tools, env, path, format, context, login }: ProofWork, database: string): Promise<void> {
+  private async restore(
+    { tools, env, path, format, context, login }: ProofWork,
+    database: ProofDatabase,
+  ): Promise<void> {
     const errors: string[] = [];
     const isPlain = format === 'plain';
+    const { name, isReadOnly } = database;
+    // Poolers may refuse options, so they are only given where they are needed.
+    const options: Record<string, string> = isReadOnly ? { PGOPTIONS: '-c default_transaction_read_only=off' } : {};
     // Without comments, since those on subscriptions need these.
     const parameters = isPlain
       ? ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-']
       : ['--exit-on-error', '--no-owner', '--no-privileges', '--no-subscriptions', '--no-comments', path];
     const code = await runProgram({
       file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
-      parameters: ['--no-password', `--dbname=${database}`, ...parameters],
+      parameters: ['--no-password', `--dbname=${name}`, ...parameters],
       // The password file names the database that was dumped; any is meant here.
-      env: { ...env, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, database) },
+      env: { ...env, ...options, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, name) },
       context,
       paths: isPlain ? [] : [{ path, isWritable: false }],
       ...(isPlain ? { input: [createReadStream(path), new RestorableDump()] } : {}),
