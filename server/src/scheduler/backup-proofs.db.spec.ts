@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, JobRunDetails } from '#libs/api';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
-import { State } from '../platform/index.js';
+import { Instance, State } from '../platform/index.js';
 import { findClientTools, toolIn } from './kinds/backup/client-tools.js';
 import type { ClientTools } from './kinds/backup/client-tools.js';
-import { JobOutputRecord } from './runs/job-run.entity.js';
+import { JobOutputRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
 import { SchedulerApp } from './testing/scheduler-app.js';
 
 /** A check that works in the database alone: a restore has no search path, so that its function finds no table. */
@@ -122,6 +123,19 @@ describe('a backup whose proof fails', () => {
     expect(backups(app)).toEqual(run.outputs.map(({ name }) => name));
     await app.until(async () => ((await proofDatabases()).length === 0 ? true : null));
   });
+
+  it('is kept where the process is gone during the proof, as another one ends its run', async () => {
+    await database.execute(SLOW);
+    const app = await start();
+    const job = await app.create('backup', { connection_id: 'db', settings: { proof: true } });
+    const { body } = await app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    await app.until(async () => ((await proofDatabases()).length === 1 ? true : null));
+    const record = await app.get(State).manager.findOneByOrFail(JobRunRecord, { id: body.id });
+    await app.get(JobRunner).endInterrupted(record);
+    const run = await app.ended(body.id);
+    expect([run.status, run.outputs.length]).toEqual(['interrupted', 1]);
+    expect(backups(app)).toEqual(run.outputs.map(({ name }) => name));
+  });
 });
 
 describe('the comparison', () => {
@@ -193,6 +207,28 @@ describe('the database of a proof', () => {
     if (format !== 'plain') return;
     const file = join(app.home, 'backups/db', run.outputs[0]?.name ?? '');
     expect(readFileSync(file, 'utf8')).toContain(`CREATE SUBSCRIPTION ${name}`);
+  });
+
+  it('is removed by the next proof where its run has ended without it, and no other database is', async () => {
+    const app = await start();
+    const ended = await backUp(app, { proof: false });
+    const work = await app.create('query', { connection_id: 'db', settings: { sql: 'SELECT pg_sleep(600)' } });
+    const going = (await app.send<JobRun>('POST', `/api/scheduler/jobs/${work.id}/run`)).body.id;
+    const [unknown, deleted] = ['0b8d6d0a-5f0b-4d8e-9f39-111111111111', '0b8d6d0a-5f0b-4d8e-9f39-222222222222'];
+    const nameOf = (id: string) => `workbench_proof_${id.replaceAll('-', '')}`;
+    const names = [ended.id, going, unknown, deleted].map(nameOf);
+    for (const name of [...names, 'workbench_proof_0123456789ab']) {
+      await database.execute(`CREATE DATABASE ${name} TEMPLATE template0`);
+      cleanUp.push(() => database.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    }
+    const comment = `data-workbench/${app.get(Instance).home}`;
+    await database.execute(`COMMENT ON DATABASE ${nameOf(deleted)} IS '${comment}'`);
+    const run = await backUp(app);
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).toContain(`removed ${nameOf(ended.id)}`);
+    expect((await proofDatabases()).sort()).toEqual(
+      ['workbench_proof_0123456789ab', nameOf(going), nameOf(unknown)].sort(),
+    );
   });
 });
 
