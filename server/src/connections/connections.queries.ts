@@ -160,14 +160,22 @@ export class ConnectionsQueries {
   }
 
   /**
-   * Reads the whole catalog of another database on a connection's server, through a private connector.
-   * Throws as `postgresLogin` does, and why it cannot be read.
+   * Reads the whole catalog of another database on a connection's server, or of its own as a session sees it that has
+   * exported a snapshot, through a private connector. Throws as `postgresLogin` does, and why it cannot be read.
    */
-  async readCatalogApart(actor: Actor, id: string, database: string, signal: AbortSignal): Promise<Catalog> {
-    const connector = await orProblem(this.registry.createApart({ ...this.dumpable(actor, id), database }));
+  async readCatalogApart(
+    actor: Actor,
+    id: string,
+    { database, snapshot }: { database?: string; snapshot?: string },
+    signal: AbortSignal,
+  ): Promise<Catalog> {
+    const config = this.dumpable(actor, id);
+    const connector = await orProblem(this.registry.createApart({ ...config, database: database ?? config.database }));
     try {
-      const reading = await connector.catalogReader?.readCatalog(signal, null);
-      return { tables: Array.from(reading?.tables ?? [], ({ table }) => table) };
+      const reading = await connector.catalogReader?.readCatalog(signal, null, undefined, snapshot);
+      if (!reading?.tables) throw new Problem('not-relational');
+      const objects = reading.objects.map(({ object }) => object);
+      return { tables: Array.from(reading.tables, ({ table }) => table), objects };
     } catch (error) {
       throw asProblem(error);
     } finally {

@@ -96,9 +96,27 @@ export interface JobContext<S extends object = object> {
   /** Keeps a file of the work folder under a name of its own; it is to be had once the run has ended well. */
   keep(file: string, name: string, details?: OutputDetails): Promise<void>;
   /** Keeps what lies at its final, reserved place already. */
-  keepInPlace(output: { path: string; name: string; bytes: number; sha256: string; details?: OutputDetails }): void;
+  keepInPlace(output: OutputInPlace): void;
+  /**
+   * Keeps what is whole and lies at its final, reserved place now, whatever becomes of the run, also where the workbench
+   * ends. A later `keepInPlace` of the same path replaces its details.
+   */
+  keepNow(output: OutputInPlace): Promise<void>;
 }
 
+/** A whole file or folder at its final place. */
+export interface OutputInPlace {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly details?: OutputDetails;
+}
+
+/**
+ * What is known of an output beside its file. One with `lacks_proof` is not what its job has to keep: the newest one
+ * without it stays, however many runs with it follow.
+ */
 export type OutputDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Ends a run with words for people. */

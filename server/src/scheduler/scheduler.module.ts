@@ -18,6 +18,7 @@ import { JobRunner } from './runs/job-runner.js';
 import { JobSettings } from './job-settings.js';
 import { JobVisibility } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
+import { ProofDatabases } from './kinds/backup/proof-databases.js';
 import { RestoreProof } from './kinds/backup/restore-proof.js';
 import { BUILT_IN_KINDS, BuiltInKinds } from './kinds/built-in-kinds.js';
 import { DatabaseWork } from './kinds/database-work.js';
@@ -58,7 +59,7 @@ const RUNS_PER_CONNECTION = 2;
       useFactory: ({ jobsAtOnce }: WorkbenchConfig, queues: JobQueues) =>
         queues.make('job-runs', { overall: jobsAtOnce, perLane: RUNS_PER_CONNECTION }),
     },
-    ...[BuiltInKinds, ...BUILT_IN_KINDS, RestoreProof, Maintenance],
+    ...[BuiltInKinds, ...BUILT_IN_KINDS, ProofDatabases, RestoreProof, Maintenance],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
     ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],

@@ -78,13 +78,15 @@ export interface CatalogReader {
   /**
    * Reads everything, or nothing where the fingerprint is still `knownFingerprint`. `use` is called with the tables
    * while the server is still asked whether anything moved meanwhile, and again where it did: its last call counts, and
-   * is waited for. The tables are gone afterwards, so that they take no memory longer than they have to. Throws
+   * is waited for. The tables are gone afterwards, so that they take no memory longer than they have to. With
+   * `snapshot`, which another session has exported, the catalog is read once, as that session sees it. Throws
    * `ConnectFailure`.
    */
   readCatalog(
     signal: AbortSignal,
     knownFingerprint: string | null,
     use?: TablesUse,
+    snapshot?: string,
   ): Promise<CatalogReading | UnchangedCatalog>;
   /**
    * Runs statements one after another in a transaction of its own that is rolled back whatever happens, and reads the

@@ -24,7 +24,7 @@ export class OutputRetention {
 
   /**
    * Takes note that all but the newest `keepLast` runs that have some keep no outputs any more; those of the newest always
-   * stay. Belongs into the transaction that writes the newest down: no list offers an output that is about to go. Answers what is
+   * stay, and so do those of the newest that do not lack their proof. Belongs into the transaction that writes the newest down: no list offers an output that is about to go. Answers what is
    * to be removed after its commit.
    */
   async mark(manager: EntityManager, jobId: string, keepLast: number | null): Promise<JobOutputRecord[]> {
@@ -32,7 +32,8 @@ export class OutputRetention {
     const where = { jobId, removedAt: IsNull() };
     const outputs = newestFirst(await manager.find(JobOutputRecord, { where }), this.clock.now());
     const runs = [...new Set(outputs.map(({ runId }) => runId))];
-    const old = new Set(runs.slice(Math.max(1, keepLast)));
+    const proven = outputs.find(({ details }) => details.lacks_proof !== true)?.runId;
+    const old = new Set(runs.slice(Math.max(1, keepLast)).filter((runId) => runId !== proven));
     const removed = outputs.filter(({ runId }) => old.has(runId));
     const removedAt = this.clock.now();
     if (removed.length > 0)

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '#libs/access';
 import type { JobProgress } from '#libs/api';
-import type { JobContext, JobKind, OutputDetails } from '../job-kind.js';
+import type { JobContext, JobKind, OutputDetails, OutputInPlace } from '../job-kind.js';
 import type { JobRunFields } from './job-run.entity.js';
 import type { JobFields } from '../job.entity.js';
 import { RunLog } from './run-log.js';
@@ -13,8 +14,10 @@ export type StopReason =
   | { readonly kind: 'rights_lost'; readonly loss: string }
   | { readonly kind: 'shutdown' };
 
-/** A file that is kept should the run end well. */
+/** A file that is kept should the run end well, or that is kept already. */
 export interface PendingOutput {
+  /** Of its record. */
+  readonly id: string;
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -22,6 +25,8 @@ export interface PendingOutput {
   /** Where it lies now; null where that is `path` already. */
   readonly file: string | null;
   readonly path: string;
+  /** Whether it stays however the run ends. */
+  readonly isKept: boolean;
 }
 
 /** What the runner does for a run's context. */
@@ -30,13 +35,14 @@ export interface RunHost {
   reserve(run: ActiveJobRun, paths: readonly string[]): Promise<void>;
   workFolder(run: ActiveJobRun): Promise<string>;
   keep(run: ActiveJobRun, file: string, name: string, details: OutputDetails): Promise<void>;
+  keepNow(run: ActiveJobRun, output: PendingOutput): Promise<void>;
   reportProgress(run: ActiveJobRun): void;
 }
 
 /** A run that is going on. */
 export class ActiveJobRun {
   readonly log: RunLog;
-  readonly outputs: PendingOutput[] = [];
+  outputs: PendingOutput[] = [];
   readonly partials = new Set<string>();
   readonly readConnections = new Set<string>();
   progress: JobProgress | null = null;
@@ -76,6 +82,19 @@ export class ActiveJobRun {
     this.resolveEnded();
   }
 
+  /** Adds an output, in the place of one with the same path. */
+  addOutput(output: Omit<PendingOutput, 'id' | 'isKept'>): PendingOutput {
+    const known = this.outputs.findIndex(({ path }) => path === output.path);
+    const { id = randomUUID(), isKept = false } = this.outputs[known] ?? {};
+    const added = { ...output, id, isKept };
+    this.outputs.splice(known === -1 ? this.outputs.length : known, 1, added);
+    return added;
+  }
+
+  private addInPlace({ details = {}, ...output }: OutputInPlace): PendingOutput {
+    return this.addOutput({ ...output, details, file: null });
+  }
+
   context(actor: Actor): JobContext {
     const { job, run, host } = this;
     return {
@@ -102,9 +121,8 @@ export class ActiveJobRun {
       workFolder: () => (this.workFolder ??= host.workFolder(this)),
       reserve: (paths) => host.reserve(this, paths),
       keep: (file, name, details = {}) => host.keep(this, file, name, details),
-      keepInPlace: ({ details = {}, ...output }) => {
-        this.outputs.push({ ...output, details, file: null });
-      },
+      keepInPlace: (output) => void this.addInPlace(output),
+      keepNow: (output) => host.keepNow(this, this.addInPlace(output)),
     };
   }
 }

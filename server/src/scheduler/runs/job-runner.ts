@@ -6,7 +6,7 @@ import { withoutFolders } from './run-words.js';
 import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
-import type { RunHost, StopReason } from './active-job-run.js';
+import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from '../job-kind.js';
 import type { OutputDetails } from '../job-kind.js';
 import { JobKinds } from '../job-kinds.js';
@@ -148,7 +148,14 @@ export class JobRunner implements RunHost {
   async keep(active: ActiveJobRun, file: string, name: string, details: OutputDetails): Promise<void> {
     const { job, run, signal } = active;
     const path = `${this.outputs.folderOf(job.id, run.id)}/${name}`;
-    active.outputs.push({ ...(await digestOfFile(file, signal)), name, path, file, details });
+    active.addOutput({ ...(await digestOfFile(file, signal)), name, path, file, details });
+  }
+
+  async keepNow(active: ActiveJobRun, output: PendingOutput): Promise<void> {
+    const { run, partials } = active;
+    partials.delete(output.path);
+    await this.state.transaction((manager) => this.store.keepNow(manager, run, output, [...partials]));
+    active.outputs = active.outputs.map((one) => (one.id === output.id ? { ...one, isKept: true } : one));
   }
 
   /** Browsers hear of a run that goes on, but not of each line. */
@@ -208,7 +215,7 @@ export class JobRunner implements RunHost {
     const { home, backupFolders } = this.config;
     const error = verdict.error === null ? null : withoutFolders(verdict.error, [home, ...backupFolders]);
     if (error !== null) active.log.add(error, 'error');
-    const outputs = status === 'success' ? active.outputs : [];
+    const outputs = active.outputs.filter(({ isKept }) => isKept || status === 'success');
     return { status, error, durationMs, outputs, log: active.log.lines() };
   }
 
@@ -264,7 +271,7 @@ export class JobRunner implements RunHost {
       const outputs = await this.store.end(manager, currentJob, run, end);
       this.runEvents.publishEnd(currentJob ?? job, run, end, outputs);
       await this.removeIfOnce(currentJob, run);
-      return end.status === 'success'
+      return end.status === 'success' || outputs.length > 0
         ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
         : [];
     });

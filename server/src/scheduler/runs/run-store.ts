@@ -58,9 +58,16 @@ export class RunStore {
     await manager.update(JobRunRecord, run.id, { status, error, durationMs, partials: [], readConnections });
     if (log.length > 0) await manager.insert(JobRunLogRecord, { runId: run.id, lines: [...log] });
     const outputs = end.outputs.map((output) => outputRecord(run, output));
-    if (outputs.length > 0) await manager.insert(JobOutputRecord, outputs);
+    // One that was kept before has a record.
+    if (outputs.length > 0) await manager.upsert(JobOutputRecord, outputs, ['id']);
     if (job !== null) await this.noteInJob(manager, job.id, { ...run, status, durationMs });
     return outputs;
+  }
+
+  /** Writes down an output of a run that goes on, with the files that are still removed should the run not end well. */
+  async keepNow(manager: EntityManager, run: JobRunFields, output: PendingOutput, partials: string[]): Promise<void> {
+    await manager.upsert(JobOutputRecord, outputRecord(run, output), ['id']);
+    await manager.update(JobRunRecord, run.id, { partials });
   }
 
   /** A new run's values. */
@@ -126,10 +133,10 @@ export class RunStore {
 }
 
 function outputRecord(run: JobRunFields, output: PendingOutput): JobOutputRecord {
-  const { name, path, bytes, sha256, details } = output;
+  const { id, name, path, bytes, sha256, details } = output;
   const createdAt = (run.startedAt ?? run.queuedAt) + (run.durationMs ?? 0);
   return {
-    id: randomUUID(),
+    id,
     runId: run.id,
     jobId: run.jobId,
     name,

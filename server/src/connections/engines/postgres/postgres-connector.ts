@@ -167,8 +167,10 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     signal: AbortSignal,
     knownFingerprint: string | null,
     use?: TablesUse,
+    snapshot?: string,
   ): Promise<CatalogReading | UnchangedCatalog> {
-    return this.#dedicated.run(signal, (client) => readCatalog(client, knownFingerprint, use), WorkbenchClient);
+    const read = (client: WorkbenchClient) => readCatalog(client, knownFingerprint, use, snapshot);
+    return this.#dedicated.run(signal, read, WorkbenchClient);
   }
 
   rehearse(statements: readonly string[], limits: RehearsalLimits, signal: AbortSignal): Promise<Rehearsal> {

@@ -10,6 +10,7 @@ import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
 import { JobOutputRecord } from '../../runs/job-run.entity.js';
+import { expectedFailure } from '../../runs/run-verdict.js';
 import { PARTIAL_PREFIX } from '../../outputs/output-store.js';
 import { DatabaseWork } from '../database-work.js';
 import { fileWord } from '../saved-result.js';
@@ -21,6 +22,7 @@ import { clientEnvironment } from './client-environment.js';
 import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { RestoreProof } from './restore-proof.js';
+import type { ProofBasis, ProofWork } from './restore-proof.js';
 import { runProgram } from './run-program.js';
 
 export interface BackupSettings {
@@ -40,6 +42,8 @@ interface DumpWork {
   readonly partial: string;
   /** The bytes of the backup before. */
   readonly before: number | null;
+  /** What the dump is compared with; null for nothing. */
+  readonly basis: ProofBasis | null;
 }
 
 const ENDINGS: Readonly<Record<BackupFormat, string>> = { custom: '.dump', plain: '.sql', directory: '' };
@@ -129,19 +133,36 @@ export class BackupKind implements JobKind<BackupSettings> {
     await createPrivate(partial, settings.format);
     const env = await clientEnvironment(login, await context.workFolder(), this.instance);
     context.log(`pg_dump ${tools.version}, format ${settings.format}`);
-    await this.dump(context, { tools, login, env, partial, before });
+    // What is wrong with it is reported once there is a backup.
+    const basis = settings.proof ? this.proof.begin({ context, login }) : null;
+    const held = await basis?.catch(() => null);
+    await this.dump(context, { tools, login, env, partial, before, basis: held ?? null });
     context.log('verifying the backup');
     const checked = await checkBackup(partial, settings.format, tools, context);
-    if (settings.proof) await this.proof.run({ context, tools, env, login, format: settings.format, path: partial });
     await rename(partial, path);
-    const details = { format: settings.format, client: tools.version, server, proven: settings.proof };
-    context.keepInPlace({ path, name, ...checked, details });
+    const details = { format: settings.format, client: tools.version, server, proven: false };
+    const output = { path, name, ...checked, details: { ...details, lacks_proof: settings.proof } };
+    await context.keepNow(output);
     context.log(`${name} is complete, SHA-256 ${checked.sha256}`);
+    if (basis === null) return;
+    await this.prove({ context, tools, env, login, format: settings.format, path }, basis);
+    context.keepInPlace({ ...output, details: { ...details, proven: true, lacks_proof: false } });
+  }
+
+  /** Throws `JobFailure` with why the backup, which is kept, is not proven. */
+  private async prove(work: ProofWork, basis: Promise<ProofBasis>): Promise<void> {
+    try {
+      await this.proof.run(work, await basis);
+    } catch (error) {
+      const reason = expectedFailure(error);
+      if (reason === null) throw error;
+      throw new JobFailure(`The backup is kept, but is not proven: ${reason}`, { cause: error });
+    }
   }
 
   private async dump(
     context: JobContext<BackupSettings>,
-    { tools, login, env, partial, before }: DumpWork,
+    { tools, login, env, partial, before, basis }: DumpWork,
   ): Promise<void> {
     const looking = setInterval(() => {
       void bytesOf(partial).then((done) => {
@@ -157,11 +178,14 @@ export class BackupKind implements JobKind<BackupSettings> {
           `--format=${context.settings.format}`,
           `--file=${partial}`,
           ...['--no-password', '--verbose', `--lock-wait-timeout=${LOCK_WAIT_MS}`],
+          ...(basis === null ? [] : [`--snapshot=${basis.snapshot}`]),
         ],
         ...{ env, context, server: login.endpoint ?? login },
         paths: [{ path: partial, isWritable: true }],
         onLine: (line) => {
           const text = line.replace(/^pg_dump: /, '');
+          // It has a transaction of its own by then.
+          if (text.startsWith('reading ')) void basis?.release();
           const level = /^error:|FATAL|ERROR/.test(text) ? 'error' : text.startsWith('warning:') ? 'warn' : 'info';
           if (level === 'error') errors.push(text.replace(/^error: /, ''));
           if (level !== 'info' || /^dumping contents|^saving|^creating|^reading schemas/.test(text))
@@ -171,6 +195,7 @@ export class BackupKind implements JobKind<BackupSettings> {
       if (code !== 0) throw new JobFailure(errors.slice(0, 3).join(' ') || `pg_dump ended with ${code}.`);
     } finally {
       clearInterval(looking);
+      await basis?.release();
     }
   }
 

@@ -1,18 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
-import { ConnectionsQueries } from '../../../connections/index.js';
+import { ConnectionsQueries, noopSink } from '../../../connections/index.js';
 import type { ServerLogin } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
 import { countText } from '../../runs/run-words.js';
-import { DatabaseWork, loggingSink } from '../database-work.js';
+import { DatabaseWork } from '../database-work.js';
 import type { BackupFormat } from './backup-check.js';
 import { toolIn } from './client-tools.js';
 import { passFileIn } from './client-environment.js';
 import type { ClientTools } from './client-tools.js';
+import { ProofDatabases } from './proof-databases.js';
+import type { ProofDatabase } from './proof-databases.js';
+import { RestorableDump } from './restorable-dump.js';
 import { runProgram } from './run-program.js';
 
 /** What a proof works on. */
@@ -25,57 +28,96 @@ export interface ProofWork {
   readonly path: string;
 }
 
-/** Restores a backup into a database made for it on the same server and compares its catalog with the live one. */
+/** What a dump and the catalog that it is compared with have in common. */
+export interface ProofBasis {
+  /** The name of a snapshot, which is there until `release`. */
+  readonly snapshot: string;
+  /** The catalog as the snapshot sees it. */
+  readonly catalog: Catalog;
+  release(): Promise<void>;
+}
+
+/**
+ * Restores a backup into a database made for it on the same server and compares its catalog with the one that the dump has
+ * seen: both read in one snapshot, so that what others change meanwhile is no difference.
+ */
 @Injectable()
 export class RestoreProof {
   constructor(
     private readonly work: DatabaseWork,
     private readonly connections: ConnectionsQueries,
     private readonly watch: SchemaWatchService,
+    private readonly databases: ProofDatabases,
   ) {}
 
+  /** Exports a snapshot for the dump and reads the catalog in it. Throws `JobFailure` and `Problem`. */
+  async begin({ context, login }: Pick<ProofWork, 'context' | 'login'>): Promise<ProofBasis> {
+    const { session } = await this.work.open(context, login.id, false);
+    const release = () => session.release();
+    try {
+      await this.work.run(context, session, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', noopSink);
+      await this.work.run(context, session, 'SET LOCAL idle_in_transaction_session_timeout = 0', noopSink);
+      const [row] = await this.work.rows(context, session, 'SELECT pg_catalog.pg_export_snapshot()');
+      const snapshot = row?.[0] ?? '';
+      const catalog = await this.connections.readCatalogApart(context.actor, login.id, { snapshot }, context.signal);
+      return { snapshot, catalog, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
-  async run(work: ProofWork): Promise<void> {
+  async run(work: ProofWork, { catalog }: ProofBasis): Promise<void> {
     const { context, login } = work;
-    const database = `workbench_proof_${randomBytes(6).toString('hex')}`;
-    context.log(`restoring into ${database}`);
-    await this.statement(work, `CREATE DATABASE ${database} TEMPLATE template0`);
+    const database = await this.databases.create(context, login.id);
     try {
       await this.restore(work, database);
-      const live = await this.watch.read(context.actor, login.id);
-      const restored = await this.connections.readCatalogApart(context.actor, login.id, database, context.signal);
-      refuseDifferences(live, restored);
+      const of = { database: database.name };
+      const restored = await this.connections.readCatalogApart(context.actor, login.id, of, context.signal);
+      await this.refuseDifferences(work, catalog, restored);
       context.log(`verified: ${countText(restored.tables.length, 'table')} restored without differences`);
     } finally {
-      await this.statement(
-        { ...work, context: { ...context, signal: AbortSignal.timeout(30_000) } },
-        `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`,
-      );
+      await this.databases.drop(context, login.id, database);
     }
   }
 
-  private async statement({ context, login }: ProofWork, sql: string): Promise<void> {
-    const { session } = await this.work.open(context, login.id, false);
-    try {
-      await this.work.run(context, session, sql, loggingSink(context));
-    } finally {
-      await session.release();
-    }
+  /**
+   * The server prints definitions as they are at the time, whatever the snapshot: what was altered while the dump began
+   * may differ from either reading, and only what differs from both counts.
+   */
+  private async refuseDifferences({ context, login }: ProofWork, seen: Catalog, restored: Catalog): Promise<void> {
+    const differences = diffCatalogs(seen, restored);
+    if (differences.length === 0) return;
+    const now = diffCatalogs(await this.watch.read(context.actor, login.id), restored);
+    const still = new Set(now.map(({ summary }) => summary));
+    const [first, ...others] = differences.filter(({ summary }) => still.has(summary));
+    if (first === undefined) return;
+    const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
+    throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
   }
 
-  private async restore({ tools, env, path, format, context, login }: ProofWork, database: string): Promise<void> {
+  private async restore(
+    { tools, env, path, format, context, login }: ProofWork,
+    database: ProofDatabase,
+  ): Promise<void> {
     const errors: string[] = [];
     const isPlain = format === 'plain';
-    // The password file names the database that was dumped; any is meant here.
+    const { name, isReadOnly } = database;
+    // Poolers may refuse options, so they are only given where they are needed.
+    const options: Record<string, string> = isReadOnly ? { PGOPTIONS: '-c default_transaction_read_only=off' } : {};
+    // Without comments, since those on subscriptions need these.
     const parameters = isPlain
-      ? ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', `--dbname=${database}`, `--file=${path}`]
-      : ['--no-password', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${database}`, path];
+      ? ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-']
+      : ['--exit-on-error', '--no-owner', '--no-privileges', '--no-subscriptions', '--no-comments', path];
     const code = await runProgram({
       file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
-      parameters,
-      env: { ...env, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, database) },
+      parameters: ['--no-password', `--dbname=${name}`, ...parameters],
+      // The password file names the database that was dumped; any is meant here.
+      env: { ...env, ...options, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, name) },
       context,
-      paths: [{ path, isWritable: false }],
+      paths: isPlain ? [] : [{ path, isWritable: false }],
+      ...(isPlain ? { input: [createReadStream(path), new RestorableDump()] } : {}),
       server: login.endpoint ?? login,
       onLine: (line) => {
         if (errors.length < 5) errors.push(line);
@@ -83,11 +125,4 @@ export class RestoreProof {
     });
     if (code !== 0) throw new JobFailure(`The backup does not restore: ${errors.join(' ') || `ended with ${code}`}`);
   }
-}
-
-function refuseDifferences(live: Catalog, restored: Catalog): void {
-  const [first, ...others] = diffCatalogs(live, restored);
-  if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
-  throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
 }

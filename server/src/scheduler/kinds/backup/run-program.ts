@@ -1,4 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Child, inheritedVariables } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
@@ -28,13 +30,15 @@ export interface ProgramRun {
   readonly paths: readonly HostPath[];
   /** The server that it reaches; null for none. */
   readonly server: { readonly host: string; readonly port: number } | null;
+  /** What it reads as its standard input: a file, and what changes it on the way; nothing by default. */
+  readonly input?: readonly [Readable, Transform];
   /** Each line that it writes to its standard error; long ones are cut. */
   readonly onLine: (line: string) => void;
 }
 
 /**
- * Runs a program to its end and resolves with its exit code, or the name of the signal that ended it. It gets no standard
- * input, and its standard output goes nowhere. Rejects where it cannot be started, and where it writes too much.
+ * Runs a program to its end and resolves with its exit code, or the name of the signal that ended it. Its standard output
+ * goes nowhere. Rejects where it cannot be started, where it writes too much, and where its input cannot be read.
  */
 export async function runProgram(run: ProgramRun): Promise<number | string> {
   const { signal, timeoutS, connectionId, jobName } = run.context;
@@ -50,12 +54,12 @@ export async function runProgram(run: ProgramRun): Promise<number | string> {
       hasNetwork: run.server !== null,
       env: { ...inheritedVariables(['LANG', 'LC_ALL', 'LD_LIBRARY_PATH']), ...run.env },
     },
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: [run.input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'] },
   );
   return untilEnd(child, run);
 }
 
-function untilEnd(child: Child, { file, context: { signal }, onLine }: ProgramRun): Promise<number | string> {
+function untilEnd(child: Child, { file, context: { signal }, onLine, input }: ProgramRun): Promise<number | string> {
   return new Promise((resolve, reject) => {
     let kill: NodeJS.Timeout | undefined;
     let [bytes, isTooMuch] = [0, false];
@@ -64,6 +68,15 @@ function untilEnd(child: Child, { file, context: { signal }, onLine }: ProgramRu
       kill = setTimeout(() => child.kill(), KILL_AFTER_MS);
     };
     const lines = new LineReader(onLine);
+    const { stdin } = child.process;
+    if (input !== undefined && stdin !== null) {
+      // A program that ends early has a reason of its own; half an input must not pass for all of it.
+      input[0].once('error', (error) => {
+        child.kill();
+        reject(error);
+      });
+      pipeline(...input, stdin).catch(() => undefined);
+    }
     child.process.stderr?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (!isTooMuch && bytes > MAX_OUTPUT_BYTES) child.kill();

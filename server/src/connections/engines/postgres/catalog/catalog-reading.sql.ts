@@ -9,14 +9,18 @@ import { collationName } from '../introspection/column-collation.sql.js';
 /** How constants in definitions are printed, whatever the time zone and the currency of the role are. */
 const PRINTED_CONSTANTS = `SET LOCAL TimeZone = 'UTC'; SET LOCAL lc_monetary = 'C'`;
 
-/** The transaction of a reading. */
-export const BEGIN_READING_SQL = `
-  BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const beginReadingSql = (snapshot: string): string => `
+  BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${snapshot}
   ${CATALOG_SETTINGS};
   ${PRINTED_CONSTANTS};
   SET LOCAL search_path = '';
   SET LOCAL lock_timeout = '1s';
   SET LOCAL statement_timeout = '60s'`;
+
+/** The transaction of a reading. */
+export const BEGIN_READING_SQL = beginReadingSql('');
+/** The same, which sees what the session sees that has exported the snapshot `$1`. */
+export const BEGIN_SNAPSHOT_READING_SQL = beginReadingSql(` SET TRANSACTION SNAPSHOT '$1';`);
 
 /** The same inside a transaction that is open: what it changes is undone at the end. */
 export const BEGIN_READING_INSIDE_SQL = `

@@ -9,6 +9,7 @@ import { CatalogAssembly } from './assemble-catalog.js';
 import {
   BEGIN_READING_SQL,
   BEGIN_READING_INSIDE_SQL,
+  BEGIN_SNAPSHOT_READING_SQL,
   BEGIN_VIEWS_SQL,
   COLUMN_TYPES_SQL,
   DEPENDENTS_SQL,
@@ -39,6 +40,9 @@ const MAX_READINGS = 3;
 /** How often a reading begins again without the tables that turned out to be locked. */
 const MAX_LOCKED_READINGS = 4;
 
+/** The name of a snapshot, such as `00000003-0000001B-1`. */
+const SNAPSHOT = /^[0-9A-F-]+$/i;
+
 /** What a reading records: a catalog that an older version recorded is read again although nothing changed. */
 const FORMAT = 3;
 
@@ -46,24 +50,34 @@ const FORMAT = 3;
 interface Frame {
   readonly begin: string;
   readonly end: string;
+  /** Whether each transaction sees the same moment. */
+  readonly isFixed?: boolean;
 }
 const OWN_TRANSACTION: Frame = { begin: BEGIN_READING_SQL, end: 'ROLLBACK' };
 const OPEN_TRANSACTION: Frame = { begin: BEGIN_READING_INSIDE_SQL, end: END_READING_INSIDE_SQL };
 
+function snapshotTransaction(snapshot: string): Frame {
+  if (!SNAPSHOT.test(snapshot)) throw new Error('The server has exported a snapshot whose name cannot be used.');
+  return { begin: BEGIN_SNAPSHOT_READING_SQL.replace('$1', snapshot), end: 'ROLLBACK', isFixed: true };
+}
+
 /**
  * Reads the whole catalog over one line, in one read-only transaction that sees one moment. Where the catalog was
- * changed meanwhile it is read again; what still moves after three readings is reported as not stable.
+ * changed meanwhile it is read again; what still moves after three readings is reported as not stable. A `snapshot` that
+ * another session has exported does not move, and is read once.
  */
 export async function readCatalog(
   client: WorkbenchClient,
   knownFingerprint: string | null,
   use?: TablesUse,
+  snapshot?: string,
 ): Promise<CatalogReading | UnchangedCatalog> {
   const server = await identity(client);
   const before = await fingerprint(client, server.database);
   const isKnown = before === knownFingerprint;
   if (isKnown) return { fingerprint: before, tables: null, inaccessibleSchemas: await inaccessibleSchemas(client) };
-  return readStable(client, { server, known: before, frame: OWN_TRANSACTION, use });
+  const frame = snapshot === undefined ? OWN_TRANSACTION : snapshotTransaction(snapshot);
+  return readStable(client, { server, known: before, frame, use });
 }
 
 /** Reads the catalog as the open transaction of a line sees it, and leaves the transaction as it was. */
@@ -92,13 +106,13 @@ interface ReadingOrder {
 }
 
 async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise<CatalogReading> {
-  const { server, use } = order;
+  const { server, use, frame } = order;
   let before = order.known;
   for (let reading = 1; ; reading++) {
     const [{ tables, dependents }, after] = await readOnce(client, order);
     const { tableCount, objects, hasLocked } = tables;
     if (use !== undefined) tables.release();
-    if (after === before || reading === MAX_READINGS) {
+    if (after === before || frame.isFixed === true || reading === MAX_READINGS) {
       const read = { tableCount, tables, objects, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
       // A catalog that was not read whole is read again although nothing changed.
       const isWhole =
