@@ -24,8 +24,8 @@ export class OutputRetention {
 
   /**
    * Takes note that all but the newest `keepLast` runs that have some keep no outputs any more; those of the newest always
-   * stay, and so do those of the newest that do not lack their proof. Belongs into the transaction that writes the newest down: no list offers an output that is about to go. Answers what is
-   * to be removed after its commit.
+   * stay, and so do those of the newest that do not lack their proof. Belongs into the transaction that writes the newest
+   * down: no list offers an output that is about to go. Answers what is to be removed after its commit.
    */
   async mark(manager: EntityManager, jobId: string, keepLast: number | null): Promise<JobOutputRecord[]> {
     if (keepLast === null) return [];

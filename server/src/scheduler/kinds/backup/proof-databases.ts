@@ -51,7 +51,7 @@ export class ProofDatabases {
       await this.removeLeftovers(context, session);
       context.log(`restoring into ${name}`);
       await this.run(context, session, `CREATE DATABASE ${name} TEMPLATE template0`);
-      await this.run(context, session, `COMMENT ON DATABASE ${name} IS '${this.mark()}'`);
+      await this.run(context, session, `COMMENT ON DATABASE ${name} IS ${quoted(this.mark())}`);
       await this.copySettings(context, session, name);
       return { name, isReadOnly };
     });
