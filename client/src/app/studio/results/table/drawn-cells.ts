@@ -1,10 +1,14 @@
 import type { CellPlace } from './range/cell-range';
 
-/** A cell or row number that the grid has drawn. `column` is the id of its column. */
-export interface DrawnCell {
-  readonly element: HTMLElement;
+/** Where the grid has drawn a cell or row number: its row from 0, and the id of its column. */
+export interface DrawnPlace {
   readonly row: number;
   readonly column: string;
+}
+
+/** A cell or row number that the grid has drawn. */
+export interface DrawnCell extends DrawnPlace {
+  readonly element: HTMLElement;
 }
 
 /** The cell that an element of the grid is in; null where it is in none. */

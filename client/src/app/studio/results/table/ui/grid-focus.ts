@@ -1,7 +1,7 @@
 import type { CellPosition, GridApi, TabToNextCellParams } from 'ag-grid-community';
 import type { Cell, ResultRow } from '#libs/api';
 import type { GridColumnState } from './grid-column-state';
-import type { CellPlace } from '../cell-place';
+import type { DrawnPlace } from '../drawn-cells';
 import type { GridJump } from '../grid-keys';
 import { columnId, columnIndex } from './grid-columns';
 import type { GridSelection } from './grid-selection';
@@ -69,16 +69,16 @@ export class GridFocus {
   }
 
   /** Puts the focus on the cell that had it, or else on `lost` or the first one; on the first column where its own is hidden. */
-  restore(lost: CellPlace | null = null): void {
+  restore(lost: DrawnPlace | null = null): void {
     const at = this.api?.getFocusedCell();
     const last = Math.max((this.api?.getDisplayedRowCount() ?? 1) - 1, 0);
-    const column = at?.column ?? (lost && this.api?.getColumn(lost.columnId));
+    const column = at?.column ?? (lost && this.api?.getColumn(lost.column));
     const columnId = column?.isVisible() === true ? column.getColId() : this.state.firstShownId();
     this.api?.setFocusedCell(Math.min(at?.rowIndex ?? lost?.row ?? 0, last), columnId);
   }
 
   /** Notes the focus of a cell that something else than the grid has set, such as a screen reader. */
-  note({ row, columnId: column }: CellPlace): void {
+  note({ row, column }: DrawnPlace): void {
     const at = this.api?.getFocusedCell();
     if (at?.rowIndex !== row || at.column.getColId() !== column) this.api?.setFocusedCell(row, column);
   }

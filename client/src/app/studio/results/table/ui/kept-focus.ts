@@ -1,6 +1,6 @@
 import { Injector, afterNextRender, effect, inject, untracked } from '@angular/core';
-import { cellPlaceOf } from '../cell-place';
-import type { CellPlace } from '../cell-place';
+import { drawnCellOf } from '../drawn-cells';
+import type { DrawnPlace } from '../drawn-cells';
 import type { GridFocus } from './grid-focus';
 
 /** Keeps keys until another grid has the focus. */
@@ -21,15 +21,15 @@ interface FocusedGrid {
 export class KeptFocus {
   private readonly injector = inject(Injector);
   private isHeld = false;
-  private lost: CellPlace | null = null;
+  private lost: DrawnPlace | null = null;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly focusing: Pick<GridFocus, 'note' | 'restore'>,
   ) {
     host.addEventListener('focusin', ({ target }) => {
-      const place = target instanceof Element ? cellPlaceOf(target) : null;
-      if (place !== null) this.focusing.note(place);
+      const cell = drawnCellOf(target);
+      if (cell !== null) this.focusing.note(cell);
     });
     host.addEventListener('focusout', ({ target }) => {
       if (target instanceof HTMLElement) this.watch(target);
@@ -50,7 +50,7 @@ export class KeptFocus {
 
   /** A cell that is drawn anew is removed first; the grid restores the focus only where it knows of the cell. */
   private watch(target: HTMLElement): void {
-    this.lost = cellPlaceOf(target);
+    this.lost = drawnCellOf(target);
     queueMicrotask(() => {
       if (!target.isConnected && this.host.isConnected && this.lost !== null) this.restore();
     });
