@@ -1,4 +1,5 @@
 import type { ResultRow, StatementError } from '#libs/api';
+import { charactersOf } from '#libs/results';
 import { Problem, errorCode } from '../../platform/index.js';
 
 /** A review is held in memory whole: more characters than these, of all rows before and after, are not. */
@@ -51,7 +52,7 @@ export class CountedRows {
   ) {}
 
   add(row: ResultRow): true {
-    for (const cell of row) this.characters += cell?.length ?? 0;
+    this.characters += charactersOf(row);
     if (this.characters > this.most) this.isTooLarge = true;
     if (this.isTooLarge) this.rows.length = 0;
     else this.rows.push(row);

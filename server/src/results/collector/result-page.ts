@@ -1,6 +1,6 @@
 import { PAGE_ROWS } from '#libs/api';
 import type { ResultRow } from '#libs/api';
-import { cellsInLine, compareCells } from '#libs/results';
+import { cellsInLine, charactersOf, compareCells } from '#libs/results';
 import type { RowOrder } from '../order/row-order.js';
 
 /** Characters of cells in one answer; above it a page ends early. */
@@ -32,7 +32,5 @@ export function firstPage(rows: readonly ResultRow[]): ResultRow[] {
 
 /** Characters that a row adds to an answer, its punctuation included. */
 export function charsOf(row: ResultRow): number {
-  let chars = row.length;
-  for (const cell of row) chars += cell?.length ?? 0;
-  return chars;
+  return row.length + charactersOf(row);
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Notice, ResultColumn, ResultRow } from '#libs/api';
+import { charactersOf } from '#libs/results';
 import type { ResultSink } from '../../connections/index.js';
 
 /** Rows that are handed on together. */
@@ -39,7 +40,7 @@ export class RowPipe implements ResultSink {
 
   row(row: ResultRow): boolean {
     this.batch.push(row);
-    for (const cell of row) this.batchChars += cell?.length ?? 0;
+    this.batchChars += charactersOf(row);
     if (this.batch.length < BATCH_ROWS && this.batchChars < BATCH_CHARS) return true;
     this.handOn();
     const isFull = this.waiting.length >= MAX_WAITING || this.waitingChars >= MAX_WAITING_CHARS;

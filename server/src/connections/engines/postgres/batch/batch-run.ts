@@ -1,5 +1,6 @@
 import type { Connection } from 'pg';
 import type { ResultRow } from '#libs/api';
+import { charactersOf } from '#libs/results';
 import type { BatchOutcome, BoundStatement, StatementOutcome } from '../../connector.js';
 import type { DataRow } from '../client/data-row.js';
 import type { SessionRun } from '../session-run.js';
@@ -111,7 +112,7 @@ export class BatchRun implements SessionRun<StatementOutcome> {
   }
 
   #hold(row: ResultRow): void {
-    for (const cell of row) this.#characters += cell?.length ?? 0;
+    this.#characters += charactersOf(row);
     if (this.#characters <= this.deps.mostCharacters) this.#rows.push(row);
     else this.#rows = [];
   }
