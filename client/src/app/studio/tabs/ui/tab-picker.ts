@@ -25,7 +25,7 @@ const MOST_WITHOUT_FIELD = 10;
   selector: 'dw-tab-picker',
   imports: [ConnectionColour, Icon],
   templateUrl: './tab-picker.html',
-  styleUrl: './tab-picker.css',
+  styleUrls: ['../../../shared/ui/find-field.css', '../../../shared/ui/picker.css', './tab-picker.css'],
   host: { '(keydown)': 'press($event)' },
 })
 export class TabPicker {

@@ -26,7 +26,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
   selector: 'dw-connection-picker',
   imports: [ConnectionColour, Dot, Icon, RowWindow],
   templateUrl: './connection-picker.html',
-  styleUrl: './connection-picker.css',
+  styleUrls: ['../../../shared/ui/find-field.css', '../../../shared/ui/picker.css', './connection-picker.css'],
   host: { '(keydown)': 'press($event)' },
 })
 export class ConnectionPicker {

@@ -15,7 +15,7 @@ const MENU_KEYS: ReadonlySet<string> = new Set(['Escape', 'Tab']);
   selector: 'dw-columns-menu',
   imports: [CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, Icon],
   templateUrl: './columns-menu.html',
-  styleUrl: './columns-menu.css',
+  styleUrls: ['../../../../../shared/ui/find-field.css', './columns-menu.css'],
 })
 export class ColumnsMenu {
   /** The columns in their order in the grid. */
