@@ -16,6 +16,14 @@ describe('texts of a time', () => {
     expect(shown).toBe(text);
   });
 
+  it('have the clock of the zone, as Intl writes it', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const then = new Date(Date.UTC(2026, 9, 25, hour, hour * 2, hour));
+      expect(secondsText(then, 'local')).toBe(then.toLocaleTimeString('en-GB'));
+      expect(clockText(then, 'utc')).toBe(then.toISOString().slice(11, 16));
+    }
+  });
+
   it('name the zone where they are long', () => {
     expect(fullText(at, 'utc')).toMatch(/^19 May 2026.*23:30:07 UTC$/);
     expect(weekdayTimeText(at, 'utc')).toMatch(/^Tue,? 19 May 2026.*23:30:07 UTC$/);

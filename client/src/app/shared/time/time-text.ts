@@ -2,14 +2,14 @@ import type { TimeDisplay } from '#libs/api';
 import { shownTimeZone, timeDisplay } from './time-display';
 import { shownDay } from './shown-day';
 
-/** `09:41`. */
+/** `09:41`. Strips and lists ask for it with each change, where `Intl` takes 0.1 to 0.5 ms for each text. */
 export function clockText(at: Date, display: TimeDisplay = timeDisplay()): string {
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownTimeZone(display) });
+  return clockParts(at, display).slice(0, 2).join(':');
 }
 
 /** `09:41:07`. */
 export function secondsText(at: Date, display: TimeDisplay = timeDisplay()): string {
-  return at.toLocaleTimeString('en-GB', { timeZone: shownTimeZone(display) });
+  return clockParts(at, display).join(':');
 }
 
 /** `18 May`, and `18 May 2024` in another year than now. */
@@ -43,4 +43,13 @@ export function weekdayTimeText(at: Date, display: TimeDisplay = timeDisplay()):
     timeZone: shownTimeZone(display),
   });
   return text.replace(/GMT(?:[+-]0)?$/, 'UTC');
+}
+
+/** Hour, minute and second of two digits each. */
+function clockParts(at: Date, display: TimeDisplay): string[] {
+  const parts =
+    display === 'utc'
+      ? [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()]
+      : [at.getHours(), at.getMinutes(), at.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, '0'));
 }
