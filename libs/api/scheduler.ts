@@ -7,6 +7,8 @@ export interface JobOutput {
   name: string;
   bytes: number;
   href: string;
+  /** Whether a test restore verified the backup; absent where the job does no such restore. */
+  verified?: boolean;
 }
 
 /** The name of a kind of jobs; `GET /api/scheduler/kinds` has them all. */

@@ -79,9 +79,10 @@ describe('a backup whose proof fails', () => {
     const unproven: JobRunDetails[] = [];
     for (let count = 0; count < 3; count += 1) unproven.push(await app.runNow(job.id));
     for (const run of unproven) {
-      expect(run).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but is not proven') });
+      expect(run).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but was not verified') });
       expect(run.error).toContain('relation "limits" does not exist');
     }
+    expect([proven, ...unproven].map(({ outputs }) => outputs[0]?.verified)).toEqual([true, false, false, false]);
     expect(failed.map(({ outputs }) => outputs.length)).toEqual([1, 1, 1]);
     const names = [proven, ...unproven.slice(1)].map(({ outputs }) => outputs[0]?.name ?? '');
     expect(await app.until(() => (backups(app).length === 3 ? backups(app) : null))).toEqual(names.sort());

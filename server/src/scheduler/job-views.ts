@@ -1,5 +1,5 @@
 import { HIDDEN_ERROR } from '#libs/access';
-import type { Job, JobOwner, JobProgress, JobRun } from '#libs/api';
+import type { Job, JobOutput, JobOwner, JobProgress, JobRun } from '#libs/api';
 import { triggerText } from '#libs/triggers';
 import type { JobOutputRecord, JobRunFields } from './runs/job-run.entity.js';
 import type { JobFields } from './job.entity.js';
@@ -23,6 +23,12 @@ export interface StatementRunDeps {
   readonly hidesData: boolean;
 }
 
+function shownOutput(output: JobOutputRecord): JobOutput {
+  const { proven, lacks_proof: lacksProof } = output.details;
+  const shown = { name: output.name, bytes: output.bytes, href: hrefOf(output) };
+  return proven === true || lacksProof === true ? { ...shown, verified: proven === true } : shown;
+}
+
 /** A run as the API shows it. */
 export function runView(run: JobRunFields, { owner, outputs, progress, hidesData }: StatementRunDeps): JobRun {
   return {
@@ -42,7 +48,7 @@ export function runView(run: JobRunFields, { owner, outputs, progress, hidesData
     // Only a failure is in the database's words; how else a run ends is the workbench's own.
     error: hidesData && run.status === 'error' ? HIDDEN_ERROR : run.error,
     outputs: outputs.flatMap((output) => {
-      return output.removedAt === null ? [{ name: output.name, bytes: output.bytes, href: hrefOf(output) }] : [];
+      return output.removedAt === null ? [shownOutput(output)] : [];
     }),
     removed_outputs: outputs.flatMap(({ name, removedAt }) => {
       return removedAt === null ? [] : [{ name, removed_at: isoOf(removedAt) }];

@@ -26,6 +26,17 @@ describe('RunView', () => {
     expect(words(bar?.nextElementSibling ?? null)).toBe(text);
   });
 
+  it.each([
+    [true, 'success', 'Verified'],
+    [false, 'error', 'Not verified'],
+    [false, 'running', 'Verifying'],
+    [undefined, 'success', ''],
+  ] as const)('shows whether a backup was verified: %j after %s', async (verified, status, badge) => {
+    const outputs = [{ name: 'db.dump', bytes: 500, href: '/api/x', ...(verified === undefined ? {} : { verified }) }];
+    const part = await Part.show(RunView, { run: { ...RUN, status, outputs, removed_outputs: [] } });
+    expect(words(part.element.querySelector('.outputs li'))).toBe(`db.dump ${badge} 500 B`.replace('  ', ' '));
+  });
+
   it('offers the files that are kept and shows which were removed', async () => {
     const part = await Part.show(RunView, { run: RUN });
     const rows = [...part.element.querySelectorAll('.outputs li')];

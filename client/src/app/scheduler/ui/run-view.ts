@@ -5,6 +5,7 @@ import { bytesText, durationText } from '#libs/results';
 import { isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { secondsText } from '../../shared/time/time-text';
+import { Badge } from '../../shared/ui/badge';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { emptyLogText } from '../data/job-words';
@@ -13,7 +14,7 @@ import { RunComparison } from './run-comparison';
 /** One run: how far it is or how it ended, what it says, and what it left. */
 @Component({
   selector: 'dw-run-view',
-  imports: [CopyButton, Icon, RunComparison, RunState],
+  imports: [Badge, CopyButton, Icon, RunComparison, RunState],
   template: `
     @let shown = run();
     <p class="head">
@@ -80,6 +81,13 @@ import { RunComparison } from './run-comparison';
             <dw-icon name="archive" [size]="14" />
             <span class="dw-mono dw-clip" [title]="file.name">{{ file.name }}</span>
             <span class="dw-grow"></span>
+            @if (file.verified) {
+              <dw-badge tone="success" title="Restored and compared with the database">Verified</dw-badge>
+            } @else if (file.verified === false && isGoing()) {
+              <dw-badge tone="line">Verifying</dw-badge>
+            } @else if (file.verified === false) {
+              <dw-badge tone="warn" title="Its test restore did not succeed">Not verified</dw-badge>
+            }
             <span class="dw-mono dw-num size">{{ bytes(file.bytes) }}</span>
             <a
               class="dw-btn dw-ghost dw-icon-only dw-sm"

@@ -149,14 +149,14 @@ export class BackupKind implements JobKind<BackupSettings> {
     context.keepInPlace({ ...output, details: { ...details, proven: true, lacks_proof: false } });
   }
 
-  /** Throws `JobFailure` with why the backup, which is kept, is not proven. */
+  /** Throws `JobFailure` with why the backup, which is kept, was not verified. */
   private async prove(work: ProofWork, basis: Promise<ProofBasis>): Promise<void> {
     try {
       await this.proof.run(work, await basis);
     } catch (error) {
       const reason = expectedFailure(error);
       if (reason === null) throw error;
-      throw new JobFailure(`The backup is kept, but is not proven: ${reason}`, { cause: error });
+      throw new JobFailure(`The backup is kept, but was not verified: ${reason}`, { cause: error });
     }
   }
 
