@@ -11,6 +11,7 @@ const MISTAKES = `export default ({ register }) => register({ version: 1, jobs: 
   { name: 'needs-one', needsConnection: true, run: () => {} },
   { name: 'counts', run: ({ progress }) => progress(0 / 0) },
   { name: 'raises', run: () => { setTimeout(() => { throw new RangeError('late one'); }); return new Promise(() => {}); } },
+  { name: 'forgets', run: async () => { void Promise.resolve().then(() => { throw new RangeError('not awaited'); }); } },
   { name: 'reads', run: async ({ connection, options, log }) => {
       const database = connection('duck');
       const refused = await database.query(options.sql).catch((error) => error.message);
@@ -49,6 +50,7 @@ describe('a mistake of a plugin', () => {
     ['asks-nothing', 'connection takes the ID of a connection, and was given none. The job may need one.'],
     ['counts', 'progress takes numbers, and was given NaN.'],
     ['raises', 'Its process ended with 1. RangeError: late one'],
+    ['forgets', 'Its process ended with 1. RangeError: not awaited'],
   ])('is said in its words: %s', async (job, error) => {
     expect(await app.runNow((await app.create('plugin', inputOf(job))).id)).toMatchObject({ status: 'error', error });
   });

@@ -114,6 +114,8 @@ async function take(message: ToPlugin): Promise<void> {
   const job = jobs.get(message.job);
   if (job === undefined) throw new Error(`The plugin has no job ${message.job}.`);
   await job.run(contextOf(message.run));
+  // A promise that was rejected and not awaited ends this process before the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
   send({ kind: 'done' });
 }
 
