@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
+import { SYSTEM_ACTOR } from '#libs/access';
 import type { EventMap } from '#libs/events';
 import { EventBus, Identification } from '../platform/index.js';
 import { CallerIdentification } from './identify-callers.js';
+import { lossOfSession, lossOfToken, lossOfUser } from './missed-revocations.js';
+import type { MissedRevocation } from './missed-revocations.js';
+import { factsOf } from './performed.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { SignInThrottle } from './sign-in/sign-in-throttle.js';
@@ -53,9 +57,36 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap {
     await this.first.refresh();
   }
 
+  /** Reads everybody again, and ends here what was revoked while no events arrived. */
+  private async catchUp(): Promise<void> {
+    await this.reload(this.users, lossOfUser);
+    await this.reload(this.sessions, lossOfSession);
+    for (const { id, userId } of await this.reload(this.tokens, lossOfToken)) {
+      // One that has another secret is still the same token.
+      if (this.tokens.findById(id) !== null) continue;
+      this.events.relay('auth.token_revoked', { user_id: userId, token_id: id, actor: factsOf(SYSTEM_ACTOR) });
+    }
+    await this.first.refresh();
+  }
+
+  /** Reads records again. Returns those that have lost something, which is reported. */
+  private async reload<T extends { readonly id: string }>(
+    records: { all(): T[]; load(): Promise<void> },
+    lossOf: (before: T, now: T | null) => MissedRevocation | null,
+  ): Promise<T[]> {
+    const before = records.all();
+    await records.load();
+    const now = new Map(records.all().map((record) => [record.id, record]));
+    return before.filter((record) => {
+      const loss = lossOf(record, now.get(record.id) ?? null);
+      if (loss !== null) this.events.relay('access.revoked', loss);
+      return loss !== null;
+    });
+  }
+
   /** Sign-ins and tokens of other processes are read when they are used. */
   private async follow(action: string | null): Promise<void> {
-    if (action === null) return this.load();
+    if (action === null) return this.catchUp();
     if (!/^(?:auth|user)\./.test(action)) return;
     await this.users.load();
     await this.first.refresh();

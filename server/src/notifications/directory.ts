@@ -19,8 +19,8 @@ export class Directory implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.load();
-    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
-      if (action === null || action.startsWith('notification.')) void this.load().catch(() => undefined);
+    this.events.beforeRelay('state.changed_elsewhere', async ({ action }) => {
+      if (action === null || action.startsWith('notification.')) await this.load();
     });
   }
 

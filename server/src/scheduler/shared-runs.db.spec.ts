@@ -86,6 +86,34 @@ describe('two workbenches that share the runs of jobs', () => {
     expect((await other.job(job.id)).running).toBe(false);
   });
 
+  it('cancel what a workbench runs that does not hear of it at first', async () => {
+    const aborted = Promise.withResolvers<undefined>();
+    for (const kind of kinds) {
+      kind.work = ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.resolve(undefined);
+            reject(new Error());
+          });
+        });
+    }
+    const job = await first().create('plugin', { name: 'does not hear' });
+    const { body: run } = await first().send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    const busy = await first().until(() => {
+      const place = kinds.findIndex((kind) => kind.begun.length > 0);
+      return place < 0 ? null : { place };
+    });
+    await first()
+      .get(State)
+      .manager.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'data-workbench-peers' AND datname = current_database()`,
+      );
+    const { body } = await at(1 - busy.place).send<JobRun>('POST', `/api/scheduler/runs/${run.id}/cancel`);
+    expect(body.status).toBe('interrupted');
+    await aborted.promise;
+  });
+
   it('leave a run of the other alone that goes on while one of them starts', async () => {
     const gate = Promise.withResolvers<undefined>();
     for (const kind of kinds) kind.work = () => gate.promise;

@@ -7,6 +7,7 @@ import type { Caller } from '../auth/testing/auth-app.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { EventBus, State } from '../platform/index.js';
 import { StudioModule } from '../studio/index.js';
 import { TilesModule } from './index.js';
 
@@ -105,6 +106,16 @@ it('does not have the query of somebody else, unless it is shared', async () => 
   await bob.caller.get(pathOf(query)).expect(404);
   await ann.caller.delete(`/api/studio/queries/${id}`).expect(204);
   await ann.caller.get(pathOf(query)).expect(404);
+});
+
+it('reads a query again where changes of other processes may have been missed', async () => {
+  const query = await saved(true);
+  await bob.caller.get(pathOf(query)).expect(200);
+  await app.workbench.app.get(State).manager.query(`UPDATE studio_query SET shared = false WHERE id = '${query.id}'`);
+  await bob.caller.get(pathOf(query)).expect(200);
+  app.workbench.app.get(EventBus).relay('state.changed_elsewhere', { action: null });
+  await new Promise((resolve) => setImmediate(resolve));
+  await bob.caller.get(pathOf(query)).expect(404);
 });
 
 it('draws a tile for one person at once while another waits for many slow ones', async () => {

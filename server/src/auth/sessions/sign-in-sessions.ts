@@ -59,6 +59,11 @@ export class SignInSessions {
     await this.endExpired();
   }
 
+  /** The sign-ins that this process knows. */
+  all(): LiveSession[] {
+    return this.known.all();
+  }
+
   /** Begins a sign-in inside the running transaction; answers what the browser's cookie is to say. */
   async begin(userId: string, client: ClientFacts): Promise<{ secret: string; session: LiveSession }> {
     const secret = newSecret();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Invitation, NewApiToken } from '#libs/api';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Invitation, NewApiToken, Run } from '#libs/api';
 import { HttpCaller } from '../../testing/http-caller.js';
 import { roundRobin } from '../../testing/round-robin-proxy.js';
 import { ServerCluster } from '../../testing/server-cluster.js';
@@ -134,6 +135,60 @@ describe('people and tokens on three processes', () => {
       answers.push((await new HttpCaller(origin).send('POST', '/api/auth/login', wrong)).status);
     }
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429]);
+  });
+
+  describe('at a process that does not hear of it', () => {
+    /** Ends the lines by which the processes hear each other; they are open again after a second. */
+    const cutLines = () =>
+      cluster.rowsOfState(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'data-workbench-peers' AND datname = current_database()`,
+      );
+
+    /** The state of a statement that a caller runs at the third process, once it is running there. */
+    async function runningAt(caller: HttpCaller, headers: Record<string, string> = {}): Promise<() => Promise<string>> {
+      const third = at(caller, 2);
+      const sql = { connection_id: 'pg', sql: `SELECT pg_sleep(120), '${++count}'` };
+      const { body } = await third.send<Run>('POST', '/api/studio/runs', sql, headers);
+      expect(body.status).toBe('running');
+      return async () => {
+        const rows = await cluster.rowsOfState<{ count: string }>(
+          `SELECT count(*) FROM pg_stat_activity WHERE query = '${sql.sql.replaceAll("'", "''")}' AND state = 'active'`,
+        );
+        return rows[0]?.count ?? '';
+      };
+    }
+
+    const over = async (isRunning: () => Promise<string>) => {
+      while ((await isRunning()) !== '0') await wait(50);
+    };
+
+    it('their statements end once they are disabled', async () => {
+      const { id, caller } = await admit('user');
+      const isRunning = await runningAt(caller);
+      await cutLines();
+      expect((await boss.send('PUT', `/api/users/${id}`, { disabled: true })).status).toBe(200);
+      await over(isRunning);
+      expect(await statuses(caller)).toEqual([401, 401, 401]);
+    });
+
+    it('the statements of a token end once it is revoked', async () => {
+      const { id, token } = await newToken(0);
+      const isRunning = await runningAt(cluster.caller(2), { Authorization: `Bearer ${token}` });
+      await cutLines();
+      expect((await boss.send('DELETE', `/api/profile/tokens/${id}`)).status).toBe(204);
+      await over(isRunning);
+    });
+
+    it('their statements end once the connection is no longer theirs', async () => {
+      const { caller } = await admit('user');
+      const isRunning = await runningAt(caller);
+      await cutLines();
+      const set = (items: object[]) => at(boss, 1).send('PUT', '/api/connections/pg/access', { items });
+      expect((await set([])).status).toBe(200);
+      await over(isRunning);
+      expect((await set([{ subject: 'everybody', level: 'write' }])).status).toBe(200);
+    });
   });
 
   it('lose what they had also at a process that was frozen meanwhile', async () => {

@@ -45,6 +45,11 @@ export class KnownTokens {
     this.idBySecret = new Map(this.known.all().map(({ id, secretHash }) => [secretHash, id]));
   }
 
+  /** The tokens that this process knows. */
+  all(): KnownToken[] {
+    return this.known.all();
+  }
+
   /** The token whose text this is, as far as this process knows it; or null. It may have expired. */
   findByText(text: string): KnownToken | null {
     return isApiToken(text) ? this.findByHash(digestOf(text)) : null;

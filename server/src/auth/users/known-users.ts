@@ -48,6 +48,11 @@ export class KnownUsers {
     });
   }
 
+  /** Everybody, disabled or not. */
+  all(): KnownUser[] {
+    return this.known.all();
+  }
+
   /** Reads a person again, whom another process has changed or made. */
   async readAgain(id: string): Promise<void> {
     if (this.config.mode === 'single') return;

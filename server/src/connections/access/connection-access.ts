@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
@@ -24,7 +25,8 @@ export class ConnectionAccess implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.load();
     this.events.beforeRelay('state.changed_elsewhere', async ({ action }) => {
-      if (action === null || action.startsWith('connection.')) await this.load();
+      if (action === null) await this.catchUp();
+      else if (action.startsWith('connection.')) await this.load();
     });
     this.events.beforeRelay('connection.access_changed', () => this.load());
   }
@@ -32,6 +34,16 @@ export class ConnectionAccess implements OnModuleInit {
   private async load(): Promise<void> {
     const records = await this.state.manager.find(ConnectionAccessRecord);
     this.byConnection = new Map(records.map(({ connectionId, grants }) => [connectionId, grants]));
+  }
+
+  /** Reads the grants again, and reports here which ones changed while no events arrived. */
+  private async catchUp(): Promise<void> {
+    const before = this.byConnection;
+    await this.load();
+    for (const id of new Set([...before.keys(), ...this.byConnection.keys()])) {
+      if (isDeepStrictEqual(before.get(id), this.byConnection.get(id))) continue;
+      this.events.relay('connection.access_changed', { connection_id: id });
+    }
   }
 
   /** What `actor` may do with a connection, which need not exist. */

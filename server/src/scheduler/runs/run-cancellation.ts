@@ -11,6 +11,7 @@ import { RUN_QUEUE } from './run-queue.js';
 /** A little more than a run that was asked to stop may take to do so. */
 const STOP_PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
+const ASK_EVERY_MS = 2_000;
 
 /** Cancels runs, wherever they wait or go on. */
 @Injectable()
@@ -37,18 +38,27 @@ export class RunCancellation {
     if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, reason);
   }
 
-  /** Asks the process that has the run to stop it, and waits for its end as long as a run may take to stop. */
+  /**
+   * Asks the process that has the run to stop it, and waits for its end as long as a run may take to stop. It asks again and
+   * again, since a process whose line to the state is cut hears of nothing meanwhile.
+   */
   private async hasStoppedElsewhere(actor: Actor, runId: string): Promise<boolean> {
-    await this.state.transaction(() => {
+    const end = performance.now() + STOP_PATIENCE_MS;
+    for (let asksAt = -Infinity; performance.now() < end; await wait(LOOK_MS)) {
+      if (performance.now() >= asksAt) {
+        await this.ask(actor, runId);
+        asksAt = performance.now() + ASK_EVERY_MS;
+      }
+      const open = { id: runId, status: isOpen() };
+      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
+    }
+    return false;
+  }
+
+  private ask(actor: Actor, runId: string): Promise<void> {
+    return this.state.transaction(() => {
       this.events.publish('scheduler.cancel_asked', { run_id: runId, by: actor.name });
       return Promise.resolve();
     });
-    const end = performance.now() + STOP_PATIENCE_MS;
-    while (performance.now() < end) {
-      const open = { id: runId, status: isOpen() };
-      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
-      await wait(LOOK_MS);
-    }
-    return false;
   }
 }

@@ -34,6 +34,14 @@ export class SavedLayers {
     this.#held.delete(queryId);
   }
 
+  /** Has every query read anew where changes of other processes may have been missed. */
+  @OnBusEvent('state.changed_elsewhere')
+  forgetAll({ action }: EventMap['state.changed_elsewhere']): void {
+    if (action !== null) return;
+    this.#changes += 1;
+    this.#held.clear();
+  }
+
   /**
    * The saved query that `actor` sees. Throws `query-not-found`, also where its connection is hidden from them, and
    * `misdirected-request`.
