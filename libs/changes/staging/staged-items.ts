@@ -2,6 +2,7 @@ import type { ChangeConflict, ChangeItem, RowEdit } from '../../api/index.js';
 import { isRowEdit } from '../change-items.js';
 import { readItems } from '../read-items.js';
 import { restage, rowId, unstage } from './staging.js';
+import { NO_STAGING } from './steps.js';
 import type { InvalidRow, Staging } from './steps.js';
 
 /** JSON values that a request for a change set may have, less what is around the items. */
@@ -16,6 +17,24 @@ export function stagedItems({ rows, invalid }: Pick<Staging, 'rows' | 'invalid'>
   const items: RowEdit[] = [];
   for (const [id, edit] of rows) if (edit.kind !== 'insert' || !invalid.has(id)) items.push(edit);
   return countValues(items) <= MAX_VALUES ? items : items.map(withoutCells);
+}
+
+/**
+ * What is still staged once a change set with these items is in the database: rows that have another edit by now, and invalid
+ * values with the rows to be added that have some. There is nothing to undo in it.
+ */
+export function withoutItems(staging: Staging, items: readonly ChangeItem[]): Staging {
+  const gone = new Map<string, number>();
+  for (const item of items) gone.set(textOf(item), (gone.get(textOf(item)) ?? 0) + 1);
+  const sent = stagedItems(staging)[Symbol.iterator]();
+  const rows = [...staging.rows].filter(([id, { kind }]) => {
+    if (kind === 'insert' && staging.invalid.has(id)) return true;
+    const text = textOf(sent.next().value as RowEdit);
+    const count = gone.get(text) ?? 0;
+    gone.set(text, count - 1);
+    return count <= 0;
+  });
+  return { ...NO_STAGING, rows: new Map(rows), invalid: staging.invalid, lastAdded: staging.lastAdded };
 }
 
 /** A staging as the text that is kept with a draft: its rows, and behind them the invalid values where there are any. */
@@ -92,7 +111,12 @@ export function settleStaged(staging: Staging, conflict: ChangeConflict, choice:
 
 /** Whether the items of a change set are those of a staging. */
 export function areSameItems(a: readonly ChangeItem[], b: readonly ChangeItem[]): boolean {
-  return a.length === b.length && JSON.stringify(a.map(sorted)) === JSON.stringify(b.map(sorted));
+  return a.length === b.length && a.every((item, place) => textOf(item) === textOf(b[place]));
+}
+
+/** Equal for equal items. */
+function textOf(item: ChangeItem | undefined): string {
+  return JSON.stringify(sorted(item));
 }
 
 function withoutCells(item: RowEdit): RowEdit {

@@ -21,6 +21,7 @@ import {
   undoStaging,
   unstage,
   unstageAll,
+  withoutItems,
 } from './index.js';
 import type { KnownRow, Staging } from './index.js';
 
@@ -245,6 +246,26 @@ describe('a conflict', () => {
     expect(stagedItems(settleStaged(staging, conflict, 'theirs'))).toEqual([]);
     expect(stagedItems(settleStaged(staging, { ...conflict, theirs: null }, 'yours'))).toEqual([]);
     expect(settleStaged(staging, { ...conflict, key: { id: '2' } }, 'yours')).toBe(staging);
+  });
+
+  it('keeps what was staged since a change set was made of it', () => {
+    const sent = stageInserts(stageCells(NO_STAGING, [{ row: order('1'), column: 'status', value: 'open' }]), ORDERS, [
+      { status: 'new' },
+    ]);
+    const later = stageInserts(
+      stageCells(sent, [
+        { row: order('1'), column: 'coupon', value: 'X' },
+        { row: order('2'), column: 'status', value: 'open' },
+      ]),
+      ORDERS,
+      [{ status: 'new' }],
+    );
+    const items = JSON.parse(JSON.stringify(stagedItems(sent))) as ReturnType<typeof stagedItems>;
+    expect([...withoutItems(sent, items).rows]).toEqual([]);
+    const left = withoutItems(later, items);
+    expect([...left.rows.keys()]).toEqual([rowId(order('1')), rowId(order('2')), '+2']);
+    expect(stagedItems(stageInserts(left, ORDERS, [{}])).length).toBe(4);
+    expect([...stageInserts(left, ORDERS, [{}]).rows.keys()].at(-1)).toBe('+3');
   });
 
   it('compares items without regard to the order of their members', () => {

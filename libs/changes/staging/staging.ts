@@ -1,6 +1,6 @@
 import type { Cell, ChangeValue, RowEdit } from '../../api/index.js';
 import { MAX_REQUEST_ITEMS, rowKey, tableKey } from '../change-items.js';
-import { applied, NO_STAGING } from './steps.js';
+import { applied } from './steps.js';
 import type { InvalidRow, Staging } from './steps.js';
 
 /** A row of a table that is there, as it is known: its key, and the cells of a result. */
@@ -72,12 +72,6 @@ export function stageInvalid(staging: Staging, { row, column, text }: InvalidCel
   const texts = { ...staging.invalid.get(id)?.texts, [column]: text };
   const edit = known && withoutCell(known, column);
   return applied(staging, new Map([[id, edit ?? null]]), new Map([[id, { schema, table: name, texts }]]));
-}
-
-/** What is left where all that can be staged is in the database: invalid values, and rows to be added that have some. */
-export function invalidAlone({ rows, invalid, lastAdded }: Staging): Staging {
-  const kept = [...rows].filter(([id, { kind }]) => kind === 'insert' && invalid.has(id));
-  return { ...NO_STAGING, rows: new Map(kept), invalid, lastAdded };
 }
 
 /** Stages rows to be added, as one step. Columns that a row leaves out take their defaults. */

@@ -44,13 +44,15 @@ export class RunCancellation {
    */
   private async hasStoppedElsewhere(actor: Actor, runId: string): Promise<boolean> {
     const end = performance.now() + STOP_PATIENCE_MS;
-    for (let asksAt = -Infinity; performance.now() < end; await wait(LOOK_MS)) {
-      if (performance.now() >= asksAt) {
+    let asksAtMs = -Infinity;
+    while (performance.now() < end) {
+      if (performance.now() >= asksAtMs) {
         await this.ask(actor, runId);
-        asksAt = performance.now() + ASK_EVERY_MS;
+        asksAtMs = performance.now() + ASK_EVERY_MS;
       }
       const open = { id: runId, status: isOpen() };
       if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
+      await wait(LOOK_MS);
     }
     return false;
   }

@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { redoStaging, stageCells, stageInserts, undoStaging } from '#libs/changes';
+import { redoStaging, stageCells, stagedItems, stageInserts, undoStaging } from '#libs/changes';
 import type { Staging } from '#libs/changes';
 import { providePage } from '../../../testing/page-set-up';
 import { TabsStore } from '../tabs/tabs.store';
@@ -73,7 +73,12 @@ describe('TabEdits', () => {
 
   it('forgets edits, and what could be undone, when they are in the database', () => {
     edits.update(id, 'shop', change);
-    edits.clear(id);
-    expect([edits.active().rows.size, edits.active().past.length]).toEqual([0, 0]);
+    const sent = stagedItems(edits.active());
+    edits.update(id, 'shop', add);
+    edits.settle(id, sent);
+    expect([stagedItems(edits.active()), edits.active().past]).toEqual([
+      [{ kind: 'insert', ...ORDERS, values: { note: 'new' } }],
+      [],
+    ]);
   });
 });

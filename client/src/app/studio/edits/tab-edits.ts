@@ -1,5 +1,6 @@
 import { computed, inject, Service, signal } from '@angular/core';
-import { countStaged, invalidAlone, NO_STAGING, parseStaging, stagingText } from '#libs/changes';
+import type { ChangeItem } from '#libs/api';
+import { countStaged, NO_STAGING, parseStaging, stagingText, withoutItems } from '#libs/changes';
 import type { StagedCounts, Staging } from '#libs/changes';
 import { TabsStore } from '../tabs/tabs.store';
 import type { StagedText, StudioTab } from '../tabs/studio-tab';
@@ -55,10 +56,10 @@ export class TabEdits {
     this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes + counts.invalid }, staging));
   }
 
-  /** Forgets what is staged in a tab, with what could be undone. Invalid values stay. */
-  clear(tabId: string): void {
+  /** Forgets the edits of a tab that are in the database by now, with what could be undone. */
+  settle(tabId: string, items: readonly ChangeItem[]): void {
     const connectionId = this.tabs.find(tabId)?.staged?.connectionId ?? null;
-    if (connectionId !== null) this.update(tabId, connectionId, invalidAlone);
+    if (connectionId !== null) this.update(tabId, connectionId, (staging) => withoutItems(staging, items));
   }
 
   /** Shows the next invalid value, in the table that has it. */

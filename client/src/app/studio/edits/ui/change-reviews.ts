@@ -7,10 +7,12 @@ import { ChangesApi } from '../../../shared/changes/data/changes-api';
 import { settledItems } from '../../../shared/changes/data/conflict-table';
 import type { ConflictChoice } from '../../../shared/changes/data/conflict-table';
 import { OpenChange } from '../../../shared/changes/data/open-change';
+import { ApiProblem } from '../../../shared/http/api-problem';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { commandOf } from '../../run/statement-summary';
 import { TabsStore } from '../../tabs/tabs.store';
+import { SentChanges } from '../sent-changes';
 import { TabEdits } from '../tab-edits';
 
 /** A change set that is reviewed beside the result of its tab. */
@@ -21,6 +23,8 @@ interface Review {
   readonly source: 'staged' | 'text' | 'applied';
   /** The staged edits that it has by now. */
   readonly sent: WritableSignal<readonly ChangeItem[]>;
+  /** It was applied or proposed, and the tab shows so. */
+  isOver: boolean;
 }
 
 /** Makes change sets of staged edits, rehearses and applies them. One is reviewed at a time. */
@@ -29,6 +33,7 @@ export class ChangeReviews {
   private readonly api = inject(ChangesApi);
   private readonly tabs = inject(TabsStore);
   private readonly edits = inject(TabEdits);
+  private readonly sent = inject(SentChanges);
   private readonly runs = inject(RunsStore);
   private readonly toasts = inject(Toasts);
   private readonly current = signal<Review | null>(null);
@@ -71,6 +76,7 @@ export class ChangeReviews {
     const tables = tablesOfItems(items).map(({ schema, table }) => `${schema}.${table}`);
     await this.attempt('rehearse', "Couldn't review the changes", async () => {
       await this.discardDraft();
+      if (await this.findSent(tabId)) return;
       const title = `Edit ${tables.slice(0, 3).join(', ')}`.slice(0, 200);
       const made = await this.api.create({ connection_id: connectionId, title, items });
       await this.show(tabId, made.id, 'staged', items);
@@ -106,9 +112,11 @@ export class ChangeReviews {
         await this.rehearsed(undo);
         return;
       }
+      if (review.source === 'staged') this.sent.add(review.tabId, change.id);
       const answer = await this.api[name](change);
+      this.sent.remove(review.tabId);
       await review.open.take(answer);
-      if (answer.state === 'applied' || answer.state === 'proposed') this.finish(review, answer);
+      if (isOver(answer)) this.finish(review, answer);
     });
   }
 
@@ -146,7 +154,7 @@ export class ChangeReviews {
     sent: readonly ChangeItem[] = [],
   ): Promise<void> {
     const open = new OpenChange(this.api, id);
-    this.current.set({ tabId, open, source, sent: signal(sent) });
+    this.current.set({ tabId, open, source, sent: signal(sent), isOver: false });
     await open.load();
   }
 
@@ -163,8 +171,13 @@ export class ChangeReviews {
   }
 
   /** What was applied or proposed is no longer staged; the rows on screen are read anew where that writes nothing. */
-  private finish({ tabId, source }: Review, { state, title }: ChangeSetDetails): void {
-    if (source === 'staged') this.edits.clear(tabId);
+  private finish(review: Review, { state, title }: ChangeSetDetails): void {
+    const { tabId, source, sent } = review;
+    review.isOver = true;
+    if (source === 'staged') {
+      this.sent.remove(tabId);
+      this.edits.settle(tabId, sent());
+    }
     if (state !== 'applied') return;
     const run = this.runs.active();
     const [statement, ...others] = run?.run?.statements ?? [];
@@ -183,17 +196,51 @@ export class ChangeReviews {
       await this.api.remove(change.id);
   }
 
-  /** What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. */
+  /**
+   * Whether what was sent from a tab before, and not answered, was applied or proposed: then it is shown, and no longer
+   * staged. Otherwise its draft goes, so that it never will be. Rejects where that cannot be found out now.
+   */
+  private async findSent(tabId: string): Promise<boolean> {
+    const id = this.sent.of(tabId);
+    if (id === null) return false;
+    const failure = await this.api.remove(id).then(
+      () => null,
+      (error: unknown) => ApiProblem.from(error),
+    );
+    if (failure !== null && failure.code !== 'change-set-not-found') {
+      const change = await this.api.get(id);
+      if (!isOver(change)) throw failure;
+      await this.show(tabId, id, 'staged', await this.api.items(change));
+      const review = this.current();
+      if (review !== null) this.finish(review, change);
+      return true;
+    }
+    this.sent.remove(tabId);
+    return false;
+  }
+
+  /**
+   * What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. Where it
+   * was applied or proposed, only the answer was lost.
+   */
   private async attempt(name: ChangeActionName | 'edit', title: string, work: () => Promise<void>): Promise<void> {
     if (this.working() !== null) return;
     this.working.set(name);
     try {
       await work();
     } catch (error) {
-      this.toasts.showFailure(title, error);
-      await this.current()?.open.load();
+      const review = this.current();
+      await review?.open.load();
+      const change = review?.open.details.value() ?? null;
+      if (review && change && isOver(change) && !review.isOver) this.finish(review, change);
+      else this.toasts.showFailure(title, error);
     } finally {
       this.working.set(null);
     }
   }
+}
+
+/** Whether a change set was applied or proposed, whatever has become of it since. */
+function isOver({ state }: ChangeSetDetails): boolean {
+  return state !== 'draft' && state !== 'conflicted';
 }
