@@ -29,7 +29,8 @@ export function withoutItems(staging: Staging, items: readonly ChangeItem[]): St
   const sent = stagedItems(staging)[Symbol.iterator]();
   const rows = [...staging.rows].filter(([id, { kind }]) => {
     if (kind === 'insert' && staging.invalid.has(id)) return true;
-    const text = textOf(sent.next().value as RowEdit);
+    const { value } = sent.next();
+    const text = textOf(value);
     const count = gone.get(text) ?? 0;
     gone.set(text, count - 1);
     return count <= 0;
