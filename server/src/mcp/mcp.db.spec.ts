@@ -342,6 +342,15 @@ describe('bad input', () => {
     ]);
   });
 
+  it('is refused whole where two of its calls have one ID, since one of them would get no answer', async () => {
+    const ping = JSON.parse(rpc('ping')) as object;
+    const answer = await post(JSON.stringify([ping, { ...ping, id: 7 }, { ...ping, id: 7 }]));
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('ID 7') } },
+    ]);
+  });
+
   it('is taken up to 1 MB and refused above it', async () => {
     const padded = (bytes: number) => {
       const frame = rpc('ping', { _meta: { pad: '' } });

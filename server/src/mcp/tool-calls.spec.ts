@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestedCalls } from './tool-calls.js';
+import { repeatedId, requestedCalls } from './tool-calls.js';
 
 const call = (params: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method: 'tools/call', params });
 
@@ -39,5 +39,26 @@ describe('requestedCalls', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x'.repeat(1000)]));
     const [found] = requestedCalls(call({ name: 'n'.repeat(100_000), arguments: many }));
     expect(JSON.stringify(found).length).toBeLessThan(3000);
+  });
+});
+
+describe('repeatedId', () => {
+  it.each<[string, unknown, string | number | null]>([
+    ['two calls', [call({}, 5), call({}, 6), call({}, 5)], 5],
+    ['texts', [call({}, 'a'), call({}, 'a')], 'a'],
+    ['a number and its text', [call({}, 5), call({}, '5')], null],
+    ['notifications', [{ method: 'x' }, { method: 'x' }], null],
+    [
+      'answers',
+      [
+        { id: 1, result: {} },
+        { id: 1, result: {} },
+      ],
+      null,
+    ],
+    ['one request', call({}), null],
+    ['no requests', [1, null, 'x'], null],
+  ])('of %s', (_, body, expected) => {
+    expect(repeatedId(body)).toBe(expected);
   });
 });

@@ -23,6 +23,18 @@ export function requestedCalls(body: unknown): RequestedCall[] {
   });
 }
 
+/** An id that two requests of a batch share, which leaves one of them without an answer. Null where there is none. */
+export function repeatedId(body: unknown): string | number | null {
+  const seen = new Set<string | number>();
+  for (const message of Array.isArray(body) ? (body as readonly unknown[]) : []) {
+    const id = isObject(message) && 'method' in message ? message.id : undefined;
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return null;
+}
+
 /** The texts and numbers among the arguments of a call, bounded. */
 export function plainArguments(input: unknown): Record<string, string | number> {
   if (!isObject(input)) return {};
