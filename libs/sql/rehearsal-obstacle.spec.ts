@@ -47,12 +47,28 @@ describe('rehearsalObstacle', () => {
     ['copy t from stdin', 'COPY … FROM STDIN'],
     [`load 'x'`, 'LOAD'],
     ['checkpoint', 'CHECKPOINT'],
+    [`select setval('orders_id_seq', 1)`, 'setval()'],
+    [`select pg_catalog."setval"('s', 1, false)`, 'setval()'],
+    [`update t set a = (select max(x) from (select setval('s', b) as x) as y)`, 'setval()'],
+    [`with w as (select setval('s', 1)) insert into t select * from w`, 'setval()'],
+    [`alter table t alter a type bigint using setval('s', a)`, 'setval()'],
+    [`explain analyze select setval('s', 1)`, 'setval()'],
+    ['select pg_terminate_backend(1)', 'pg_terminate_backend()'],
+    [`select lo_export(1, '/tmp/x')`, 'lo_export()'],
+    [`select pg_create_logical_replication_slot('a', 'b')`, 'pg_create_logical_replication_slot()'],
+    [`select pg_drop_replication_slot('a')`, 'pg_drop_replication_slot()'],
+    ['select pg_stat_reset_shared(null)', 'pg_stat_reset_shared()'],
   ])('names %s', (sql, name) => {
     expect(obstacleIn(sql)?.name).toBe(name);
   });
 
   it.each([
     'create index on t (i)',
+    `select nextval('s'), currval('s'), own.setval(1), setvalue(1), "SETVAL"(1)`,
+    `create view v as select setval('s', 1)`,
+    `create function f() returns bigint begin atomic select setval('s', 1); end`,
+    `select 'setval(1)', setval from t as setval`,
+    'alter sequence s restart with 5',
     `comment on table t is 'vacuum; commit'`,
     'do $$ begin commit; end $$',
     'create function f() returns int begin atomic select 1; end',

@@ -63,16 +63,48 @@ const SOMETIMES: Readonly<Record<string, (fields: Fields) => RehearsalObstacle |
   CopyStmt: copyObstacle,
 };
 
+/** Statements whose text is kept and not run: functions that are called in it are called later, if at all. */
+const KEPT = new Set([
+  ...['CreateFunctionStmt', 'ViewStmt', 'RuleStmt', 'CreateTrigStmt', 'CreatePolicyStmt', 'PrepareStmt', 'CreateStmt'],
+]);
+/** Functions of Postgres that act at once, whatever becomes of their transaction. */
+const ACTS_AT_ONCE =
+  /^(?:lo_export|pg_(?:terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|create_restore_point|logical_emit_message|replication_slot_advance|(?:create|drop|copy)_(?:\w+_)?replication_slot|wal_replay_\w+|backup_(?:start|stop)|(?:start|stop)_backup|stat_(?:reset\w*|clear_snapshot)|file_(?:write|rename|unlink|sync)))$/;
+
 /**
  * What keeps a statement from being rehearsed, null where nothing does: it begins or ends transactions, Postgres runs it
- * outside of transactions only, or it reaches files, programs or the client. What functions do is not seen.
+ * outside of transactions only, it reaches files, programs or the client, or it calls a function of Postgres that a rollback
+ * does not undo. What other functions do is not seen.
  */
 export function rehearsalObstacle(tree: StatementTree): RehearsalObstacle | null {
   for (const [node, fields] of Object.entries(tree)) {
-    const found = ALWAYS[node] ?? SOMETIMES[node]?.(fields) ?? null;
+    const found = ALWAYS[node] ?? SOMETIMES[node]?.(fields) ?? (KEPT.has(node) ? null : calledObstacle(fields));
     if (found !== null) return found;
   }
   return null;
+}
+
+/** A stack and no recursion: a chain of operators is as deep as it is long. */
+function calledObstacle(tree: unknown): RehearsalObstacle | null {
+  const open: unknown[] = [tree];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (!isFields(value)) continue;
+    for (const [node, inner] of Object.entries(value)) {
+      const found = node === 'FuncCall' && isFields(inner) ? functionObstacle(inner) : null;
+      if (found !== null) return found;
+      open.push(inner);
+    }
+  }
+  return null;
+}
+
+function functionObstacle({ funcname }: Fields): RehearsalObstacle | null {
+  const names = nodesIn(funcname, 'String').map(({ sval }) => String(sval));
+  const name = names.length === 1 || names[0] === 'pg_catalog' ? (names.at(-1) ?? '') : '';
+  if (name === 'setval')
+    return { name: 'setval()', hint: 'PostgreSQL does not roll it back. Use ALTER SEQUENCE … RESTART WITH instead.' };
+  return when(ACTS_AT_ONCE.test(name), `${name}()`, REACHES_OUT);
 }
 
 function when(holds: boolean, name: string, hint: string): RehearsalObstacle | null {
