@@ -80,6 +80,8 @@ export interface ChangeRules {
    * are among the items, whose names and operators the engine looks up as well. Null where statements change none.
    */
   readonly valueSettings: ((hasEdits: boolean) => string) | null;
+  /** How sequences are watched, whose numbers outlive a rollback; null where they are rolled back. */
+  readonly sequences: SequenceRules | null;
   /** A query with the locks that the transaction holds, as texts. */
   readonly heldLocks: string | null;
   /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */
@@ -92,6 +94,14 @@ export interface ChangeRules {
   readonly images: ImageRules | null;
   /** How they are found after any statement, beside a second session; null where they are not. */
   readonly snapshots: SnapshotRules | null;
+}
+
+/** Sequences that do not go back with their transaction. */
+export interface SequenceRules {
+  /** A query with the quoted name of each, its last number, which is NULL where it gave none, and whether it ascends. */
+  readonly read: string;
+  /** A query that sets a sequence, by its quoted name, to the last number that it gave. */
+  readonly putBack: (name: string, last: string) => string;
 }
 
 /** A table as far as a sample of its rows is read; names are quoted. */

@@ -29,6 +29,7 @@ export const CHANGES: ChangeRules = {
   isExact,
   exactValues: null,
   valueSettings: null,
+  sequences: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',
   checksum: null,

@@ -23,6 +23,11 @@ const HELD_LOCKS = `
     AND l.mode <> 'AccessShareLock' AND n.nspname NOT LIKE 'pg\\_%'
   ORDER BY 1`;
 
+/** A sequence that begins anew at its end is at no place that another one would be behind. */
+const SEQUENCES = `
+  SELECT pg_catalog.quote_ident(schemaname) || '.' || pg_catalog.quote_ident(sequencename), last_value, increment_by > 0
+  FROM pg_catalog.pg_sequences WHERE NOT cycle`;
+
 /** Postgres: transactions have ids, and everything is rolled back but sequences. */
 export const CHANGES: ChangeRules = {
   begin: 'BEGIN',
@@ -59,6 +64,7 @@ export const CHANGES: ChangeRules = {
   isExact: null,
   exactValues: EXACT_VALUES,
   valueSettings,
+  sequences: { read: SEQUENCES, putBack },
   heldLocks: HELD_LOCKS,
   triggers,
   checksum: (sql) => `WITH written AS (${sql}
@@ -124,4 +130,8 @@ function triggers(schema: string, table: string): string {
     UNION SELECT r.rulename::pg_catalog.text FROM pg_catalog.pg_rewrite AS r JOIN tables ON tables.oid = r.ev_class
     WHERE r.ev_type <> '1' AND r.ev_enabled <> 'D'
     ORDER BY 1`;
+}
+
+function putBack(name: string, last: string): string {
+  return `SELECT pg_catalog.setval('${name.replaceAll("'", "''")}'::pg_catalog.regclass, ${BigInt(last)})`;
 }

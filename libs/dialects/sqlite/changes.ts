@@ -67,6 +67,7 @@ export const CHANGES: ChangeRules = {
   isExact,
   exactValues: null,
   valueSettings: null,
+  sequences: null,
   heldLocks: null,
   triggers: (schema, table) =>
     `SELECT name FROM ${schema.replaceAll("'", '"')}.sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} COLLATE NOCASE ORDER BY 1`,

@@ -317,3 +317,54 @@ describe('a statement of Postgres', () => {
     expect(await shown(id)).toEqual(isWhole ? rows : []);
   });
 });
+
+describe('a sequence that a rehearsal moves back', () => {
+  beforeEach(() =>
+    app.database.execute(`
+      DROP SEQUENCE IF EXISTS "Ids'", downwards, round, fresh;
+      CREATE SEQUENCE "Ids'"; CREATE SEQUENCE downwards INCREMENT -1; CREATE SEQUENCE round CYCLE; CREATE SEQUENCE fresh;
+      SELECT setval('"Ids''"', 9007199254740993), setval('downwards', -50), setval('round', 100);
+      CREATE OR REPLACE FUNCTION reset_all() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM setval('"Ids''"', 1), setval('downwards', -1), setval('round', 1), setval('fresh', 5);
+          RETURN NULL;
+        END $$`),
+  );
+  const lasts = () => app.cells(`SELECT last_value FROM pg_sequences ORDER BY sequencename`);
+
+  it.each([
+    ['by a block', [statement(`DO $$ BEGIN PERFORM setval('"Ids''"', 1), setval('downwards', -1); END $$`)], 'ready'],
+    [
+      'though it fails',
+      [statement(`DO $$ BEGIN PERFORM setval('"Ids''"', 1), setval('downwards', -1); RAISE 'no'; END $$`)],
+      'failed',
+    ],
+  ])('is put back, and said: %s', async (_, items, status) => {
+    const change = await app.rehearsed(items);
+    expect(change.rehearsal?.status).toBe(status);
+    expect(await lasts()).toEqual([['9007199254740993'], ['-50'], [null], ['100']]);
+    expect(change.rehearsal?.not_rehearsed).toEqual(
+      expect.arrayContaining([
+        `public."Ids'" is moved back from 9007199254740993 to 1 when this is applied. The rehearsal has put it back.`,
+        'public.downwards is moved back from -50 to -1 when this is applied. The rehearsal has put it back.',
+      ]),
+    );
+  });
+
+  it('is put back where a trigger of an edited table moves it', async () => {
+    await app.database.execute(
+      'CREATE TRIGGER resets AFTER UPDATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION reset_all()',
+    );
+    const edit = {
+      kind: 'update',
+      schema: 'public',
+      table: 'parts',
+      key: { id: '1' },
+      before: { name: 'part 1' },
+      values: { name: 'x' },
+    } as const;
+    const change = await app.rehearsed([edit]);
+    expect(change.rehearsal?.status).toBe('ready');
+    expect(await lasts()).toEqual([['9007199254740993'], ['-50'], ['5'], ['1']]);
+  });
+});

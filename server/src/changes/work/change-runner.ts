@@ -61,6 +61,9 @@ export interface OpenExecution {
   readonly place: string;
 }
 
+/** What is read before the items of a change set are run. */
+export type PrepareRun = (transaction: ChangeTransaction, tables: ReadonlyMap<string, ChangedTable>) => Promise<void>;
+
 /** Runs the items of change sets, each in one transaction of a session of its own. */
 @Injectable()
 export class ChangeRunner {
@@ -71,7 +74,8 @@ export class ChangeRunner {
   ) {}
 
   /**
-   * Runs items in a transaction and hands it to `use` while it is open; what `use` does not commit is rolled back. Throws
+   * Runs items in a transaction, behind `prepare`, and hands it to `use` while it is open; what `use` does not commit is rolled
+   * back. Throws
    * `connection-not-found`, `forbidden`, `connection-read-only`, `table-not-found`, `change-refused`,
    * `cannot-be-rehearsed`, `session-limit`,
    * `person-limit`, what kept the database from being reached, and `database-error` where the session was lost.
@@ -82,6 +86,7 @@ export class ChangeRunner {
     items: readonly ChangeItem[],
     mode: FailureMode,
     use: (open: OpenExecution) => Promise<T>,
+    prepare: PrepareRun = () => Promise.resolve(),
   ): Promise<T> {
     const connection = this.connections.get(actor, connectionId);
     const connector = await this.connections.changeableConnector(actor, connection);
@@ -96,6 +101,7 @@ export class ChangeRunner {
     const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs };
     return this.inTransaction(place, {}, async (transaction) => {
       const tables = await withTriggers(transaction, details);
+      await prepare(transaction, tables);
       const imagesOf = (open: ChangeTransaction) => {
         const { images } = open.rules;
         return images === null ? null : new StatementImages(open, images, connector, signal);

@@ -5,9 +5,10 @@ import { isRowEdit, markVarying, shownRows, tableKey, varyingColumns } from '#li
 import type { ChangeEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { effectHash } from '../change-digests.js';
-import type { ChangeRunner, OpenExecution } from './change-runner.js';
+import type { ChangeRunner, OpenExecution, PrepareRun } from './change-runner.js';
 import type { ChangedTable } from './changed-table.js';
 import type { Execution } from './execute-items.js';
+import { SequenceWatch } from './sequence-watch.js';
 import { notRehearsed, notUndoable } from './warnings.js';
 
 /** What is rehearsed, for whom. */
@@ -39,13 +40,22 @@ const NO_EFFECT: ChangeEffect = { rows: [], statements: [], touched: [] };
 export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Promise<Rehearsed> {
   const { actor, connectionId, items } = order;
   const startedAtMs = performance.now();
-  const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, (open) => Promise.resolve(open));
+  const sequences = new SequenceWatch(items);
+  const prepare: PrepareRun = (transaction, tables) => sequences.read(transaction, tables);
+  const use = async (open: OpenExecution) => {
+    if (open.execution.kind !== 'done') await open.transaction.restart();
+    await sequences.putBack(open.transaction);
+    return open;
+  };
+  const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, use, prepare);
   let first = await run('first');
   const { hasSavepoints } = dialectOf(first.transaction.dialect).sessions;
   if (first.execution.kind === 'failed' && hasSavepoints && items.every(isRowEdit)) first = await run('all');
   const isVarying = first.execution.kind === 'done' && mayVary(items, first.tables);
   const second = isVarying ? await secondRun(first, () => run('first')) : null;
-  return rehearsedOf(order, first, second, performance.now() - startedAtMs);
+  const { rehearsal, ...known } = await rehearsedOf(order, first, second, performance.now() - startedAtMs);
+  const sentences = [...rehearsal.not_rehearsed, ...sequences.sentences];
+  return { ...known, rehearsal: { ...rehearsal, not_rehearsed: sentences } };
 }
 
 /** Begins when the clock of the database certainly shows another time, where something may read it. */
