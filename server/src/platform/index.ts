@@ -20,6 +20,7 @@ export { Clock } from './clock/clock.js';
 export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-config.js';
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
+export { ClusterEvents } from './events/cluster-events.js';
 export { EventBus } from './events/event-bus.js';
 export { yieldIfSpent } from './event-loop/loop-turn.js';
 export { OnBusEvent } from './events/on-bus-event.js';

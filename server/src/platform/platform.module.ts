@@ -81,7 +81,18 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresStateClient, Processes],
+    ...[
+      Clock,
+      ClusterEvents,
+      EventBus,
+      Instance,
+      RepeatedActions,
+      Metrics,
+      JobQueues,
+      Identification,
+      PostgresStateClient,
+      Processes,
+    ],
     ...[ApiNames, NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })

@@ -10,8 +10,11 @@ import {
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, CopyOutcome, ResultSink, Session } from '../../connections/index.js';
+import { ClusterEvents } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { WorkContext } from '../job-kind.js';
+
+const CANCELLED = 'The statement was cancelled.';
 
 /** A conversation of a run with its database. */
 export interface WorkSession {
@@ -26,6 +29,7 @@ export class DatabaseWork {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
+    private readonly cluster: ClusterEvents,
   ) {}
 
   /** Opens a session; read-only where that is asked for or all that the owner may. Throws `JobFailure`. */
@@ -85,13 +89,23 @@ export class DatabaseWork {
 
   /** Runs one statement into `sink`; answers what it changed. Throws `JobFailure` with the database's words. */
   async run(context: WorkContext, session: Session, sql: string, sink: ResultSink): Promise<number | null> {
+    await this.hearOfStops();
+    if (context.signal.aborted) throw new JobFailure(CANCELLED);
     const outcome = await session.run(sql, sink, context.signal);
     if (outcome.status === 'succeeded') return outcome.affectedRows;
     if (outcome.status === 'failed') throw new JobFailure(wordsOf(outcome.error));
     const isAsked = context.signal.aborted;
-    throw new JobFailure(
-      isAsked ? 'The statement was cancelled.' : 'The connection was closed while the statement ran.',
-    );
+    throw new JobFailure(isAsked ? CANCELLED : 'The connection was closed while the statement ran.');
+  }
+
+  /**
+   * A process that was frozen or cut off may have missed that its runs were ended by another one, which may run the job
+   * again: it hears of that before it sends the next statement. While the state is away, runs go on.
+   */
+  private async hearOfStops(): Promise<void> {
+    // What has arrived meanwhile is read first.
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.cluster.catchUp()?.catch(() => undefined);
   }
 
   /** Runs one statement and answers its rows, which are few. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { EventBus } from '../../platform/index.js';
+import { EventBus, State } from '../../platform/index.js';
 import { OwnerRights } from '../owner-rights.js';
 import type { ActiveJobRun } from './active-job-run.js';
+import { JobRunRecord, isOpen } from './job-run.entity.js';
 import { JobRunner } from './job-runner.js';
 import { TOKEN_REVOKED } from './run-words.js';
 
@@ -15,9 +17,13 @@ export class RunStops implements OnModuleInit {
     private readonly rights: OwnerRights,
     private readonly connections: ConnectionsQueries,
     private readonly events: EventBus,
+    private readonly state: State,
   ) {}
 
   onModuleInit(): void {
+    this.events.beforeRelay('state.changed_elsewhere', async ({ action }) => {
+      if (action === null) await this.stopEnded();
+    });
     this.events.subscribe('scheduler.cancel_asked', ({ run_id: runId, by }) => {
       this.runner.find(runId)?.stop({ kind: 'cancelled', by });
     });
@@ -33,6 +39,19 @@ export class RunStops implements OnModuleInit {
     this.events.subscribe('connection.access_changed', ({ connection_id: id }) => {
       this.stopWithoutRights(({ readConnections }) => readConnections.has(id));
     });
+  }
+
+  /** Stops runs whose end another process has written while this one did not hear of it. */
+  private async stopEnded(): Promise<void> {
+    const runs = this.runner.all();
+    if (runs.length === 0) return;
+    const ids = runs.map(({ run }) => run.id);
+    const open = await this.state.manager.find(JobRunRecord, {
+      select: { id: true },
+      where: { id: In(ids), status: isOpen() },
+    });
+    const isGoing = new Set(open.map(({ id }) => id));
+    for (const one of runs) if (!isGoing.has(one.run.id)) one.stop({ kind: 'cancelled', by: 'another process' });
   }
 
   /** Stops runs whose owner has lost a right that they began with: what is running must not outlive the right to run it. */
