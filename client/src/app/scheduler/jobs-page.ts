@@ -12,6 +12,8 @@ import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { MoreButton } from '../shared/ui/state/more-button';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
@@ -24,12 +26,16 @@ import type { JobDialogData } from './ui/job-dialog';
 import { JobInspector } from './ui/job-inspector';
 import type { JobAction } from './ui/job-inspector';
 import { JobTable } from './ui/job-table';
+import { UnavailableJob } from './ui/unavailable-job';
 import { WeekTimeline } from './ui/week-timeline';
 
 /** The jobs: what runs when, how it went, and what is to be done about it. */
 @Component({
   selector: 'dw-jobs-page',
-  imports: [KeepsFocus, EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
+  imports: [
+    ...[EmptyState, FailedState, Icon, JobInspector, JobTable, KeepsFocus, LoadingState, MoreButton],
+    ...[OutdatedNotice, UnavailableJob, WeekTimeline],
+  ],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
   styleUrls: ['../shared/ui/list-page.css', './jobs-page.css'],
@@ -63,10 +69,9 @@ export class JobsPage {
     const shown = new Set(this.jobs().map(({ id }) => id));
     return this.limits() === 0 ? runs : runs.filter(({ job_id: id }) => shown.has(id));
   });
-  protected readonly jobs = computed(() => this.store.list.value()?.items ?? []);
+  protected readonly jobs = this.store.list.items;
   protected readonly counts = computed(() => this.store.list.value()?.counts ?? null);
   protected readonly owners = computed(() => this.store.list.value()?.owners ?? []);
-  protected readonly openJob = computed(() => this.jobs().find(({ id }) => id === this.openId()) ?? null);
   protected readonly hasActive = computed(() => {
     const counts = this.counts();
     return counts !== null && counts.total > counts.paused;
@@ -78,7 +83,7 @@ export class JobsPage {
       const filter = this.filter();
       // The server refuses a kind that there is not.
       if (filter.kind !== '' && !this.looks.isSettled()) return;
-      untracked(() => void this.store.show(filter));
+      untracked(() => void this.store.list.show(filter));
     });
     effect(() => {
       const isTimeline = this.isTimeline();
