@@ -1,8 +1,9 @@
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { shownZoneName } from '../shared/time/time-display';
 import type { AuditList } from '#libs/api';
+import { BusyActions } from '../shared/http/busy-actions';
 import { PagedList } from '../shared/http/paged-list';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
@@ -42,7 +43,7 @@ export class AuditPage {
     ({ sequence }) => sequence,
     NO_FILTER,
   );
-  protected readonly isRefreshing = signal(false);
+  protected readonly actions = new BusyActions<'refresh'>();
   protected get zone(): string {
     return shownZoneName();
   }
@@ -55,9 +56,7 @@ export class AuditPage {
   }
 
   protected async refresh(): Promise<void> {
-    this.isRefreshing.set(true);
-    await this.list.load();
-    this.isRefreshing.set(false);
+    await this.actions.run('refresh', () => this.list.load());
   }
 
   protected change(change: Partial<AuditFilter>): void {

@@ -3,6 +3,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
+import { BusyActions } from '../shared/http/busy-actions';
 import { PagedList } from '../shared/http/paged-list';
 import { shownZoneName } from '../shared/time/time-display';
 import { Icon } from '../shared/ui/icon/icon';
@@ -57,8 +58,10 @@ export class DeliveriesPage {
   );
   protected readonly channels = signal<readonly Channel[]>([]);
   protected readonly open = signal<DeliveryDetails | null>(null);
-  protected readonly isReading = signal(false);
+  private readonly actions = new BusyActions();
   protected readonly states = Object.entries(STATES);
+  protected readonly isReading = (): boolean => this.actions.isBusy('refresh');
+  protected readonly isResending = (id: string): boolean => this.actions.isBusy(`resend ${id}`);
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly eventText = eventText;
   protected get zone(): string {
@@ -86,9 +89,7 @@ export class DeliveriesPage {
   }
 
   protected async refresh(): Promise<void> {
-    this.isReading.set(true);
-    await this.list.load();
-    this.isReading.set(false);
+    await this.actions.run('refresh', () => this.list.load());
   }
 
   protected async toggle({ id }: MessageDelivery): Promise<void> {
@@ -103,7 +104,11 @@ export class DeliveriesPage {
     }
   }
 
-  protected async resend({ id, channel_name: name }: MessageDelivery): Promise<void> {
+  protected async resend(delivery: MessageDelivery): Promise<void> {
+    await this.actions.run(`resend ${delivery.id}`, () => this.sendAgain(delivery));
+  }
+
+  private async sendAgain({ id, channel_name: name }: MessageDelivery): Promise<void> {
     try {
       await this.api.resend(id);
       this.toasts.show({ tone: 'success', title: `Resending to ${name}` });

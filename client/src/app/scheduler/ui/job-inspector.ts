@@ -56,6 +56,8 @@ const SHOWN_RUNS = 5;
 export class JobInspector {
   readonly job = input.required<Job>();
   readonly open = input.required<OpenJob>();
+  /** A run is being started. */
+  readonly isStarting = input(false);
   readonly acted = output<JobAction>();
   readonly runCancelled = output<string>();
 
