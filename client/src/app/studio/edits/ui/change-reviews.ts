@@ -1,6 +1,6 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { WritableSignal } from '@angular/core';
-import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
+import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput, ChangeState } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
 import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
 import { ChangesApi } from '../../../shared/changes/data/changes-api';
@@ -13,6 +13,12 @@ import { commandOf } from '../../run/statement-summary';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabEdits } from '../tab-edits';
 
+/** The state of a change set after an action. */
+const DONE_STATES: Readonly<Partial<Record<ChangeActionName | 'edit', ChangeState>>> = {
+  apply: 'applied',
+  propose: 'proposed',
+};
+
 /** A change set that is reviewed beside the result of its tab. */
 interface Review {
   readonly tabId: string;
@@ -21,6 +27,12 @@ interface Review {
   readonly source: 'staged' | 'text' | 'applied';
   /** The staged edits that it has by now. */
   readonly sent: WritableSignal<readonly ChangeItem[]>;
+}
+
+/** An apply or a proposal without an answer, and the state of the change set once it was performed. */
+interface LostAction {
+  readonly review: Review;
+  readonly state: ChangeState;
 }
 
 /** Makes change sets of staged edits, rehearses and applies them. One is reviewed at a time. */
@@ -33,6 +45,8 @@ export class ChangeReviews {
   private readonly toasts = inject(Toasts);
   private readonly current = signal<Review | null>(null);
   private readonly working = signal<ChangeActionName | 'edit' | null>(null);
+
+  private lost: LostAction | null = null;
 
   /** The action that is under way. */
   readonly busy = this.working.asReadonly();
@@ -183,17 +197,41 @@ export class ChangeReviews {
       await this.api.remove(change.id);
   }
 
-  /** What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. */
   private async attempt(name: ChangeActionName | 'edit', title: string, work: () => Promise<void>): Promise<void> {
     if (this.working() !== null) return;
     this.working.set(name);
     try {
-      await work();
+      // Edits that are applied already must not become another change set.
+      if (!(await this.isLostPerformed())) await work();
     } catch (error) {
-      this.toasts.showFailure(title, error);
-      await this.current()?.open.load();
+      await this.recover(name, title, error);
     } finally {
       this.working.set(null);
     }
+  }
+
+  /** What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. */
+  private async recover(name: ChangeActionName | 'edit', title: string, error: unknown): Promise<void> {
+    const review = this.current();
+    const state = DONE_STATES[name];
+    if (review !== null && state !== undefined) this.lost ??= { review, state };
+    const isPerformed = await this.isLostPerformed().catch(() => false);
+    if (isPerformed) return;
+    this.toasts.showFailure(title, error);
+    if (state === undefined && this.lost === null) await review?.open.load();
+  }
+
+  /** Whether the action without an answer was performed; its edits are staged no longer then. Rejects while that is unknown. */
+  private async isLostPerformed(): Promise<boolean> {
+    const { lost } = this;
+    if (lost === null) return false;
+    const { open } = lost.review;
+    await open.load();
+    const [change, problem] = [open.details.value(), open.details.problem()];
+    if (problem !== null && problem.code !== 'change-set-not-found') throw problem;
+    this.lost = null;
+    if (problem !== null || change?.state !== lost.state) return false;
+    this.finish(lost.review, change);
+    return true;
   }
 }
