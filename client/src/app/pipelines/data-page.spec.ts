@@ -4,7 +4,7 @@ import type { TestRequest } from '@angular/common/http/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pipeline } from '#libs/api';
 import { answerAll, providePage, requestTo } from '../../testing/page-set-up';
-import { Part, words } from '../../testing/part';
+import { dialogText, Part, words } from '../../testing/part';
 import { DataPage } from './data-page';
 
 const PATH = '/api/pipelines';
@@ -77,5 +77,17 @@ describe('the page of the pipelines', () => {
     await part.settled();
     expect(button('Run now')?.getAttribute('aria-busy')).toBe('true');
     expect(requests('POST', '/api/scheduler/jobs/pipeline')).toHaveLength(1);
+  });
+
+  it('asks before a new pipeline with edits is discarded', async () => {
+    await part.press('New pipeline');
+    await part.type('Name of the pipeline', 'Visits');
+    await part.press('Delete the pipeline');
+    expect(dialogText()).toContain('Visits');
+    await part.press('Keep editing');
+    expect(name().value).toBe('Visits');
+    await part.press('Delete the pipeline');
+    await part.press('Discard changes');
+    expect(name().value).toBe('Orders');
   });
 });

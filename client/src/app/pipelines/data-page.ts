@@ -173,8 +173,8 @@ export class DataPage {
 
   protected async remove(): Promise<void> {
     const { id = null, name = '' } = this.draft() ?? {};
-    if (id === null) this.draft.set(null);
-    else await this.actions.run('remove', () => this.removeSaved(name, id));
+    if (id !== null) await this.actions.run('remove', () => this.removeSaved(name, id));
+    else if (await this.leaving.ask()) this.show(null, null);
   }
 
   private async removeSaved(name: string, id: string): Promise<void> {
