@@ -14,7 +14,7 @@ import { FailedState } from '../../shared/ui/state/failed-state';
           <dw-icon name="refresh-cw" [size]="14" />Try again
         </button>
       }
-      <button type="button" class="dw-btn dw-ghost" (click)="closed.emit()">Close</button>
+      <button type="button" class="dw-btn" (click)="closed.emit()">Close</button>
     </dw-failed-state>
   `,
   styleUrl: './job-inspector.css',
