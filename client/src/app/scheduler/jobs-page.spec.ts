@@ -112,4 +112,19 @@ describe('the page of the jobs', () => {
     await press('Close');
     expect(region()).toBe('');
   });
+
+  it('runs a job and pauses all once on a double click', async () => {
+    await open('/jobs?job=Nightly', jobListSample(['Nightly']));
+    for (const [name, url] of [
+      ['Run now', `${JOBS}/Nightly/run`],
+      ['Pause all', '/api/scheduler/pause-all'],
+    ] as const) {
+      const button = [...page().querySelectorAll('button')].find((one) => words(one) === name);
+      button?.click();
+      button?.click();
+      await settled();
+      expect(requestTo('POST', url).cancelled).toBe(false);
+      expect(button?.getAttribute('aria-busy')).toBe('true');
+    }
+  });
 });
