@@ -45,6 +45,10 @@ COMMENT ON COLUMN "My S"."T ""t"."Who" IS 'it''s';`);
     [{ name: '', columns: [] }, ['Enter a name for the table.', 'Add a column.']],
     [{ columns: [column('', 'int')] }, ['Enter a name for each column.']],
     [{ columns: [column('a', 'int'), column('a', 'text')] }, ['Two columns are named a.']],
+    [
+      { columns: [column('a', 'int', { unknownTable: 'order' })] },
+      ['Choose a table that a references: order was not found.'],
+    ],
   ])('names what is missing: %j', (change, mistakes) => {
     expect(designMistakes(design(change))).toEqual(mistakes);
   });

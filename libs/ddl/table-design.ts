@@ -15,6 +15,8 @@ export interface DesignColumn extends NewColumn {
   readonly isUnique: boolean;
   /** The table that it references; null for none. */
   readonly references: DesignReference | null;
+  /** What was typed as the table that it references and is none that is known; empty for nothing. */
+  readonly unknownTable: string;
   /** What its foreign key says beside the table, such as ` ON DELETE CASCADE`; another table keeps it. */
   readonly referenceRules: string;
   /** What the column always is; it is shown and not changed. */
@@ -70,7 +72,7 @@ export interface DesignPart {
 export function emptyColumn(name = ''): DesignColumn {
   const nothing = { isRequired: false, isInKey: false, isUnique: false, defaultSql: '', comment: '' };
   const nowhere = { before: null, references: null, generated: null, uniqueName: null, referenceName: null };
-  return { ...nothing, ...nowhere, referenceRules: '', collation: '', name, type: '' };
+  return { ...nothing, ...nowhere, unknownTable: '', referenceRules: '', collation: '', name, type: '' };
 }
 
 /** The design that a table has. */
@@ -104,6 +106,7 @@ function designColumn(table: TableDetails, column: ColumnDetails): DesignColumn 
     isUnique: unique !== undefined,
     uniqueName: unique?.name ?? null,
     references: target ? { schema: target.schema, table: target.table, column: target.columns[0] ?? '' } : null,
+    unknownTable: '',
     referenceRules: referenceRules(table.constraints?.find(({ name }) => name === key?.name)?.definition ?? ''),
     referenceName: key?.name ?? null,
     generated: column.is_generated ? 'generated' : column.identity === null ? null : 'identity',
@@ -152,6 +155,8 @@ export function designMistakes({ name, columns }: TableDesign): string[] {
   if (names.includes('')) mistakes.push('Enter a name for each column.');
   const twice = names.find((one, place) => one !== '' && names.indexOf(one) !== place);
   if (twice !== undefined) mistakes.push(`Two columns are named ${twice}.`);
+  const lost = columns.find(({ unknownTable }) => unknownTable !== '');
+  if (lost) mistakes.push(`Choose a table that ${lost.name} references: ${lost.unknownTable} was not found.`);
   return mistakes;
 }
 

@@ -2,13 +2,18 @@ import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { shownZoneName } from '../shared/time/time-display';
+import type { AuditList } from '#libs/api';
+import { BusyActions } from '../shared/http/busy-actions';
+import { PagedList } from '../shared/http/paged-list';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { MoreButton } from '../shared/ui/state/more-button';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
+import { AuditApi } from './data/audit-api';
 import { addressOf, countLimits, exportAddress, filterOf, NO_FILTER } from './data/audit-filter';
 import type { AuditFilter } from './data/audit-filter';
-import { AuditStore } from './data/audit.store';
 import { AuditFilterBar } from './ui/audit-filter-bar';
 import { AuditTable } from './ui/audit-table';
 import { ChainCheck } from './ui/chain-check';
@@ -16,12 +21,14 @@ import { ChainCheck } from './ui/chain-check';
 /** What was done, by whom, and what was tried: newest first, filtered by the address. For administrators. */
 @Component({
   selector: 'dw-audit-page',
-  imports: [AuditFilterBar, AuditTable, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
-  providers: [AuditStore],
+  imports: [
+    ...[AuditFilterBar, AuditTable, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
+    ...[MoreButton, OutdatedNotice],
+  ],
   templateUrl: './audit-page.html',
 })
 export class AuditPage {
-  protected readonly store = inject(AuditStore);
+  private readonly api = inject(AuditApi);
   private readonly router = inject(Router);
   private readonly query = toSignal(inject(ActivatedRoute).queryParamMap, { requireSync: true });
 
@@ -31,6 +38,12 @@ export class AuditPage {
   protected readonly limits = computed(() => countLimits(this.filter()));
   protected readonly csv = computed(() => exportAddress(this.filter(), 'csv'));
   protected readonly ndjson = computed(() => exportAddress(this.filter(), 'ndjson'));
+  protected readonly list = new PagedList<AuditList, AuditFilter>(
+    (filter, cursor) => this.api.list(filter, cursor),
+    ({ sequence }) => sequence,
+    NO_FILTER,
+  );
+  protected readonly actions = new BusyActions<'refresh'>();
   protected get zone(): string {
     return shownZoneName();
   }
@@ -38,8 +51,12 @@ export class AuditPage {
   constructor() {
     effect(() => {
       const filter = this.filter();
-      untracked(() => void this.store.load(filter));
+      untracked(() => void this.list.show(filter));
     });
+  }
+
+  protected async refresh(): Promise<void> {
+    await this.actions.run('refresh', () => this.list.load());
   }
 
   protected change(change: Partial<AuditFilter>): void {

@@ -12,6 +12,8 @@ import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { MoreButton } from '../shared/ui/state/more-button';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { Tooltip } from '../shared/ui/tooltip';
 import type { ChangeActionName } from '../shared/changes/data/change-actions';
@@ -31,7 +33,10 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
 /** Change sets: what waits, what was applied, and what one of them does to which rows. */
 @Component({
   selector: 'dw-changes-page',
-  imports: [KeepsFocus, ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, LoadingState, Tooltip],
+  imports: [
+    ...[ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, KeepsFocus, LoadingState, MoreButton],
+    ...[OutdatedNotice, Tooltip],
+  ],
   providers: [ChangesStore, ChangeWork, CommentDrafts],
   templateUrl: './changes-page.html',
   styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],
@@ -62,8 +67,7 @@ export class ChangesPage {
     }).filter(({ count }) => count > 0),
   );
   protected readonly countText = computed(() => {
-    const hasMore = (this.store.list.value()?.next_cursor ?? null) !== null;
-    return `${counted(this.store.found().length, 'change set')}${hasMore ? ' loaded' : ''}`;
+    return `${counted(this.store.found().length, 'change set')}${this.store.list.hasMore() ? ' loaded' : ''}`;
   });
   protected get zone(): string {
     return shownZoneName();
@@ -110,10 +114,6 @@ export class ChangesPage {
 
   protected settle({ conflict, choice }: ConflictSettled): void {
     void this.work.settle(conflict, choice);
-  }
-
-  protected async more(): Promise<void> {
-    await this.store.more().catch((error: unknown) => this.toasts.showFailure("Couldn't load more change sets", error));
   }
 
   protected async showRows(pages: readonly number[]): Promise<void> {

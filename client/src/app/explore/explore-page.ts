@@ -12,6 +12,7 @@ import type { Segment } from '../shared/ui/segments';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { addressOfTable, exploreState, tableOf } from './data/explore-address';
 import type { ExploreView, TableAt } from './data/explore-address';
 import { ExploreApi } from './data/explore-api';
@@ -38,7 +39,7 @@ const VIEWS: readonly Segment<ExploreView>[] = [
   selector: 'dw-explore-page',
   imports: [
     ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
-    ...[RouterLink, SchemaDiagram, SpatialCard, TablePanel],
+    ...[OutdatedNotice, RouterLink, SchemaDiagram, SpatialCard, TablePanel],
   ],
   templateUrl: './explore-page.html',
   styleUrl: './explore-page.css',
@@ -61,12 +62,11 @@ export class ExplorePage {
   private readonly asked = computed(() => ({ words: this.state().words, within: this.state().within }), {
     equal: (a, b) => a.words === b.words && a.within === b.within,
   });
-  protected readonly found = computed(() => {
-    const { words, within } = this.asked();
-    return new Loaded<ExploreSearch>(() => this.api.search(words, within));
-  });
   /** The last answer stays in sight while the next one is on its way. */
-  protected readonly shown = signal<ExploreSearch | null>(null);
+  protected readonly found = new Loaded<ExploreSearch>(
+    () => this.api.search(this.asked().words, this.asked().within),
+    () => this.asked(),
+  );
   private readonly relationalIds = computed(() => {
     const within = this.state().within;
     const all = this.connections.connections().filter(({ capabilities }) => capabilities.catalog);
@@ -100,18 +100,13 @@ export class ExplorePage {
 
   constructor() {
     effect(() => {
-      const found = this.found();
-      untracked(() => void found.load());
-    });
-    effect(() => {
-      const value = this.found().value();
-      if (value) this.shown.set(value);
+      this.asked();
+      untracked(() => void this.found.load());
     });
     effect((onCleanup) => {
-      const found = this.found();
-      const isLate = found.value()?.failures.some(({ code }) => code === 'connection-timeout') ?? false;
+      const isLate = this.found.value()?.failures.some(({ code }) => code === 'connection-timeout') ?? false;
       if (!isLate) return;
-      const timer = setTimeout(() => void found.load(), ASK_AGAIN_MS);
+      const timer = setTimeout(() => void this.found.load(), ASK_AGAIN_MS);
       onCleanup(() => clearTimeout(timer));
     });
     effect(() => {

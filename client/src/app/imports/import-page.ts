@@ -162,6 +162,7 @@ export class ImportPage {
   }
 
   private async change(send: () => Promise<DataImport>): Promise<void> {
+    if (this.isSending()) return;
     this.problem.set(null);
     this.isSending.set(true);
     try {

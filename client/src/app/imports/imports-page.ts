@@ -5,6 +5,7 @@ import type { DataImport } from '#libs/api';
 import { bytesText } from '#libs/results';
 import { ApiProblem } from '../shared/http/api-problem';
 import { LiveEvents } from '../shared/http/live-events';
+import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { ImportOpener } from '../shared/imports/import-opener';
 import { Icon } from '../shared/ui/icon/icon';
@@ -31,6 +32,7 @@ export class ImportsPage {
   protected readonly bytesText = bytesText;
   protected readonly statusWords = statusWords;
   protected readonly signs = STATUS_SIGNS;
+  private readonly actions = new BusyActions();
   protected readonly list = new Loaded(() => this.api.list());
   protected readonly problem = signal<ApiProblem | null>(null);
   protected readonly heading = computed(() => {
@@ -59,7 +61,11 @@ export class ImportsPage {
     }
   }
 
-  protected async remove({ id, file_name: name }: DataImport): Promise<void> {
+  protected async remove(record: DataImport): Promise<void> {
+    await this.actions.run(record.id, () => this.removeFile(record));
+  }
+
+  private async removeFile({ id, file_name: name }: DataImport): Promise<void> {
     this.uploads.stop(id);
     try {
       await this.api.remove(id);

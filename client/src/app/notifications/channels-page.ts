@@ -2,6 +2,7 @@ import { Component, computed, inject } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Channel, NewChannel } from '#libs/api';
 import { LiveEvents } from '../shared/http/live-events';
+import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -37,6 +38,7 @@ export class ChannelsPage {
   private readonly toasts = inject(Toasts);
   private readonly identity = inject(Identity);
 
+  private readonly actions = new BusyActions();
   protected readonly list = new Loaded(async () => (await this.api.channels()).items);
   protected readonly showsOwners = computed(() => this.identity.isAdmin() && this.identity.hasUsers());
   protected readonly disabled = computed(() => (this.list.value() ?? []).filter(({ state }) => state === 'disabled'));
@@ -50,6 +52,10 @@ export class ChannelsPage {
   }
 
   protected async edit(channel: Channel | null): Promise<void> {
+    await this.actions.run('edit', () => this.openDialog(channel));
+  }
+
+  private async openDialog(channel: Channel | null): Promise<void> {
     const kinds = await this.kinds.load().catch((error: unknown) => {
       this.toasts.showFailure("Couldn't load the kinds of channels", error);
       return null;
@@ -65,6 +71,10 @@ export class ChannelsPage {
   }
 
   protected async act({ channel, act }: { channel: Channel; act: ChannelAction }): Promise<void> {
+    await this.actions.run(`${act} ${channel.id}`, () => this.perform(channel, act));
+  }
+
+  private async perform(channel: Channel, act: ChannelAction): Promise<void> {
     if (act === 'edit') await this.edit(channel);
     else if (act === 'test') await this.test(channel);
     else if (act === 'enable') await this.enable(channel);

@@ -3,12 +3,15 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
-import { Loaded } from '../shared/http/loaded';
+import { BusyActions } from '../shared/http/busy-actions';
+import { PagedList } from '../shared/http/paged-list';
 import { shownZoneName } from '../shared/time/time-display';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { MoreButton } from '../shared/ui/state/more-button';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { STATES, eventText } from './data/delivery-words';
 import { NotificationsApi } from './data/notifications-api';
@@ -18,15 +21,10 @@ import { DeliveriesTable } from './ui/deliveries-table';
 /** While something waits, the list is read again this often. */
 const REFRESH_MS = 3000;
 
-interface Page {
-  readonly items: readonly MessageDelivery[];
-  readonly next: string | null;
-}
-
 /** What became of messages: filtered by the address, each opens to its tries. */
 @Component({
   selector: 'dw-deliveries-page',
-  imports: [DeliveriesTable, EmptyState, FailedState, Icon, LoadingState],
+  imports: [DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
   templateUrl: './deliveries-page.html',
   styles: `
     .filters {
@@ -53,11 +51,17 @@ export class DeliveriesPage {
     { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );
   protected readonly isFiltered = computed(() => Object.values(this.filter()).some((limit) => limit !== ''));
-  protected readonly list = new Loaded<Page>(() => this.read());
+  protected readonly list = new PagedList(
+    (filter: DeliveryFilter, cursor) => this.read(filter, cursor),
+    ({ id }) => id,
+    { state: '', channel_id: '', event: '' },
+  );
   protected readonly channels = signal<readonly Channel[]>([]);
   protected readonly open = signal<DeliveryDetails | null>(null);
-  protected readonly isReading = signal(false);
+  private readonly actions = new BusyActions();
   protected readonly states = Object.entries(STATES);
+  protected readonly isReading = (): boolean => this.actions.isBusy('refresh');
+  protected readonly isResending = (id: string): boolean => this.actions.isBusy(`resend ${id}`);
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly eventText = eventText;
   protected get zone(): string {
@@ -66,8 +70,8 @@ export class DeliveriesPage {
 
   constructor() {
     effect(() => {
-      this.filter();
-      untracked(() => void this.list.load());
+      const filter = this.filter();
+      untracked(() => void this.list.show(filter));
     });
     void this.readChannels();
     const timer = setInterval(() => void this.follow(), REFRESH_MS);
@@ -85,20 +89,7 @@ export class DeliveriesPage {
   }
 
   protected async refresh(): Promise<void> {
-    this.isReading.set(true);
-    await this.list.load();
-    this.isReading.set(false);
-  }
-
-  protected async more(): Promise<void> {
-    const next = this.list.value()?.next ?? null;
-    if (next === null) return;
-    try {
-      const { items, next_cursor: cursor } = await this.api.deliveries(this.filter(), next);
-      this.list.update((page) => ({ items: [...page.items, ...items], next: cursor }));
-    } catch (error) {
-      this.toasts.showFailure("Couldn't load older deliveries", error);
-    }
+    await this.actions.run('refresh', () => this.list.load());
   }
 
   protected async toggle({ id }: MessageDelivery): Promise<void> {
@@ -113,7 +104,11 @@ export class DeliveriesPage {
     }
   }
 
-  protected async resend({ id, channel_name: name }: MessageDelivery): Promise<void> {
+  protected async resend(delivery: MessageDelivery): Promise<void> {
+    await this.actions.run(`resend ${delivery.id}`, () => this.sendAgain(delivery));
+  }
+
+  private async sendAgain({ id, channel_name: name }: MessageDelivery): Promise<void> {
     try {
       await this.api.resend(id);
       this.toasts.show({ tone: 'success', title: `Resending to ${name}` });
@@ -123,11 +118,11 @@ export class DeliveriesPage {
     await this.list.load();
   }
 
-  private async read(): Promise<Page> {
-    const { items, next_cursor: next } = await this.api.deliveries(this.filter(), null);
+  private async read(filter: DeliveryFilter, cursor: string | null): ReturnType<NotificationsApi['deliveries']> {
+    const list = await this.api.deliveries(filter, cursor);
     const open = this.open();
-    if (open !== null && items.some(({ id }) => id === open.id)) this.open.set(await this.api.delivery(open.id));
-    return { items, next };
+    if (open !== null && list.items.some(({ id }) => id === open.id)) this.open.set(await this.api.delivery(open.id));
+    return list;
   }
 
   private async readChannels(): Promise<void> {
@@ -139,7 +134,7 @@ export class DeliveriesPage {
   }
 
   private async follow(): Promise<void> {
-    const isWaiting = this.list.value()?.items.some(({ state }) => state === 'pending') ?? false;
+    const isWaiting = this.list.items().some(({ state }) => state === 'pending');
     if (isWaiting && document.visibilityState === 'visible') await this.list.load();
   }
 }

@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import type { Channel, Subscription } from '#libs/api';
 import { ConnectionsStore } from '../shared/connections/connections.store';
+import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { Badge } from '../shared/ui/badge';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -46,6 +47,7 @@ export class SubscriptionsPage {
   private readonly connections = inject(ConnectionsStore).connections;
   protected readonly kinds = inject(ChannelKindsStore);
 
+  private readonly actions = new BusyActions();
   protected readonly lists = new Loaded(() => this.read());
   protected readonly rows = computed(() => {
     const { channels = [], subscriptions = [], jobs = [] } = this.lists.value() ?? {};
@@ -75,6 +77,10 @@ export class SubscriptionsPage {
   }
 
   protected async remove(subscription: Subscription, channelName: string): Promise<void> {
+    await this.actions.run(subscription.id, () => this.confirmAndRemove(subscription, channelName));
+  }
+
+  private async confirmAndRemove(subscription: Subscription, channelName: string): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: 'Delete this subscription?',
       text: `${channelName} no longer receives these events.`,

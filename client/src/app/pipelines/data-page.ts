@@ -5,12 +5,14 @@ import type { Pipeline } from '#libs/api';
 import type { PipelineInput } from '#libs/pipelines';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
+import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { keepTyped } from '../shared/unsaved/keep-typed';
 import { LeaveQuestion } from '../shared/unsaved/leave-guard';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import {
@@ -18,6 +20,7 @@ import {
   draftOf,
   mistakesOf,
   newDraft,
+  pipelineName,
   renamed,
   shownMistakes,
   tableNames,
@@ -85,6 +88,9 @@ export class DataPage {
     return started !== null && started.pipelineId === this.draft()?.id ? started : null;
   });
   protected readonly failure = signal<string | null>(null);
+  protected readonly actions = new BusyActions<'save' | 'run' | 'cancel' | 'remove' | 'import'>();
+  /** Counts the pipelines that were put into the editor, so that an answer for an earlier one is recognized. */
+  private shown = 0;
 
   constructor() {
     holdUnsaved({ name: () => pipelineName(this.draft()), isDirty: () => this.hasEdits() });
@@ -149,71 +155,51 @@ export class DataPage {
     if (draft !== null) await this.preview.load(draft, name);
   }
 
-  protected async save(): Promise<Pipeline | null> {
-    const draft = this.tryDraft();
-    if (draft === null || draft.name.trim() === '') return null;
-    try {
-      const input = { name: draft.name.trim(), definition: definitionOf(draft) };
-      const { id, version } = draft;
-      const pipeline = id === null ? await this.api.create(input) : await this.api.change(id, { ...input, version });
-      this.take(pipeline, true);
-      this.showNotices(pipeline);
-      await this.list.load();
-      this.put(pipeline.id);
-      return pipeline;
-    } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
-      return null;
-    }
+  protected async save(): Promise<void> {
+    if (!this.actions.isBusy('run')) await this.actions.run('save', () => this.store());
   }
 
   protected async runNow(): Promise<void> {
-    const pipeline = this.isDirty()
-      ? await this.save()
-      : (this.list.value()?.find(({ id }) => id === this.draft()?.id) ?? null);
-    if (pipeline === null) return;
-    try {
-      await this.run.start(pipeline);
-    } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
-    }
+    if (this.actions.isBusy('save')) return;
+    await this.actions.run('run', async () => {
+      const pipeline = this.isDirty() ? await this.store() : this.openPipeline();
+      if (pipeline !== null) await this.attempt(() => this.run.start(pipeline));
+    });
   }
 
   protected async cancelRun(): Promise<void> {
-    try {
-      await this.run.cancel();
-    } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
-    }
+    await this.actions.run('cancel', () => this.attempt(() => this.run.cancel()));
   }
 
   protected async remove(): Promise<void> {
-    const draft = this.draft();
-    if (!draft?.id) {
-      this.draft.set(null);
-      return;
-    }
+    const { id = null, name = '' } = this.draft() ?? {};
+    if (id !== null) await this.actions.run('remove', () => this.removeSaved(name, id));
+    else if (await this.leaving.ask()) this.show(null, null);
+  }
+
+  private async removeSaved(name: string, id: string): Promise<void> {
     const isSure = await this.dialogs.confirm({
-      heading: `Delete ${draft.name}?`,
+      heading: `Delete ${name}?`,
       text: 'Output files of earlier runs are kept.',
       action: 'Delete pipeline',
       isDangerous: true,
     });
     if (!isSure) return;
-    try {
-      await this.api.remove(draft.id);
+    await this.attempt(async () => {
+      await this.api.remove(id);
       this.show(null, null);
       await this.list.load();
       this.put(null);
-    } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
-    }
+    });
   }
 
   protected async importFile(input: HTMLInputElement): Promise<void> {
     const file = input.files?.[0];
     input.value = '';
-    if (file === undefined || !(await this.leaving.ask())) return;
+    if (file !== undefined && (await this.leaving.ask())) await this.actions.run('import', () => this.import(file));
+  }
+
+  private async import(file: File): Promise<void> {
     try {
       const pipeline = await this.api.import(await file.text());
       this.showNotices(pipeline);
@@ -221,11 +207,38 @@ export class DataPage {
       this.take(pipeline);
       this.put(pipeline.id);
     } catch (error) {
-      this.toasts.show({
-        tone: 'danger',
-        title: `${file.name} couldn't be imported`,
-        text: ApiProblem.from(error).detail,
-      });
+      this.toasts.showFailure(`${file.name} couldn't be imported`, error);
+    }
+  }
+
+  /** Saves the draft; null where it has mistakes or could not be saved. What is typed meanwhile stays in the editor. */
+  private async store(): Promise<Pipeline | null> {
+    const draft = this.tryDraft();
+    if (draft === null || draft.name.trim() === '') return null;
+    const { shown } = this;
+    let stored: Pipeline | null = null;
+    await this.attempt(async () => {
+      const input = { name: draft.name.trim(), definition: definitionOf(draft) };
+      const { id, version } = draft;
+      const pipeline = id === null ? await this.api.create(input) : await this.api.change(id, { ...input, version });
+      if (shown === this.shown) this.takeSaved(draft, pipeline);
+      this.showNotices(pipeline);
+      await this.list.load();
+      if (shown === this.shown) this.put(pipeline.id);
+      stored = pipeline;
+    });
+    return stored;
+  }
+
+  private openPipeline(): Pipeline | null {
+    return this.list.value()?.find(({ id }) => id === this.draft()?.id) ?? null;
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.failure.set(ApiProblem.from(error).detail);
     }
   }
 
@@ -252,14 +265,24 @@ export class DataPage {
     return JSON.stringify(draft) !== JSON.stringify(this.saved() ?? this.untouched());
   }
 
-  private take(pipeline: Pipeline, keepsPreview = false): void {
-    this.show(draftOf(pipeline), draftOf(pipeline), keepsPreview);
+  private takeSaved(sent: PipelineDraft, pipeline: Pipeline): void {
+    const saved = draftOf(pipeline);
+    this.draft.update((draft) => draft && keepTyped(sent, draft, saved));
+    this.saved.set(saved);
+    this.preview.reset(true);
+    this.failure.set(null);
+    this.wasTried.set(false);
   }
 
-  private show(draft: PipelineDraft | null, saved: PipelineDraft | null, keepsPreview = false): void {
+  private take(pipeline: Pipeline): void {
+    this.show(draftOf(pipeline), draftOf(pipeline));
+  }
+
+  private show(draft: PipelineDraft | null, saved: PipelineDraft | null): void {
+    this.shown += 1;
     this.draft.set(draft);
     this.saved.set(saved);
-    this.preview.reset(keepsPreview);
+    this.preview.reset(false);
     this.failure.set(null);
     this.wasTried.set(false);
   }
@@ -268,9 +291,4 @@ export class DataPage {
     const options = { queryParams: { pipeline }, queryParamsHandling: 'merge', replaceUrl: true } as const;
     void this.router.navigate([], { relativeTo: this.route, ...options });
   }
-}
-
-function pipelineName(draft: PipelineDraft | null): string {
-  const name = draft?.name.trim() ?? '';
-  return name === '' ? 'the new pipeline' : name;
 }

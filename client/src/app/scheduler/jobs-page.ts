@@ -4,14 +4,17 @@ import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
-import type { Job, JobKindName } from '#libs/api';
+import type { Job, JobInput, JobKindName } from '#libs/api';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
+import { BusyActions } from '../shared/http/busy-actions';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { MoreButton } from '../shared/ui/state/more-button';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
@@ -24,18 +27,23 @@ import type { JobDialogData } from './ui/job-dialog';
 import { JobInspector } from './ui/job-inspector';
 import type { JobAction } from './ui/job-inspector';
 import { JobTable } from './ui/job-table';
+import { UnavailableJob } from './ui/unavailable-job';
 import { WeekTimeline } from './ui/week-timeline';
 
 /** The jobs: what runs when, how it went, and what is to be done about it. */
 @Component({
   selector: 'dw-jobs-page',
-  imports: [KeepsFocus, EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
+  imports: [
+    ...[EmptyState, FailedState, Icon, JobInspector, JobTable, KeepsFocus, LoadingState, MoreButton],
+    ...[OutdatedNotice, UnavailableJob, WeekTimeline],
+  ],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
   styleUrls: ['../shared/ui/list-page.css', './jobs-page.css'],
 })
 export class JobsPage {
   protected readonly store = inject(JobsStore);
+  protected readonly actions = new BusyActions();
   protected readonly connections = inject(ConnectionsStore);
   private readonly api = inject(JobsApi);
   private readonly router = inject(Router);
@@ -63,10 +71,9 @@ export class JobsPage {
     const shown = new Set(this.jobs().map(({ id }) => id));
     return this.limits() === 0 ? runs : runs.filter(({ job_id: id }) => shown.has(id));
   });
-  protected readonly jobs = computed(() => this.store.list.value()?.items ?? []);
+  protected readonly jobs = this.store.list.items;
   protected readonly counts = computed(() => this.store.list.value()?.counts ?? null);
   protected readonly owners = computed(() => this.store.list.value()?.owners ?? []);
-  protected readonly openJob = computed(() => this.jobs().find(({ id }) => id === this.openId()) ?? null);
   protected readonly hasActive = computed(() => {
     const counts = this.counts();
     return counts !== null && counts.total > counts.paused;
@@ -78,7 +85,7 @@ export class JobsPage {
       const filter = this.filter();
       // The server refuses a kind that there is not.
       if (filter.kind !== '' && !this.looks.isSettled()) return;
-      untracked(() => void this.store.show(filter));
+      untracked(() => void this.store.list.show(filter));
     });
     effect(() => {
       const isTimeline = this.isTimeline();
@@ -111,30 +118,37 @@ export class JobsPage {
   protected async create(kind: JobKindName = 'query', pipelineId = ''): Promise<void> {
     this.put({ new: null, pipeline: null });
     const settings = pipelineId === '' ? {} : { pipeline_id: pipelineId };
-    await this.ask({ job: null, isCopy: false, kind }, settings, async (chosen, input) => {
-      const job = await this.api.create(chosen, input);
-      this.showNotices(job);
-      await this.store.reload();
-      this.show(job.id);
-    });
+    await this.actions.run('create', () =>
+      this.ask({ job: null, isCopy: false, kind }, settings, (chosen, input) => this.add(chosen, input)),
+    );
   }
 
   protected async act(job: Job, action: JobAction): Promise<void> {
     if (action === 'close') this.show(null);
-    else if (action === 'edit') await this.edit(job);
+    else await this.actions.run(`${action} ${job.id}`, () => this.perform(job, action));
+  }
+
+  private async perform(job: Job, action: Exclude<JobAction, 'close'>): Promise<void> {
+    if (action === 'edit') await this.edit(job);
     else if (action === 'duplicate') await this.duplicate(job);
     else if (action === 'remove') await this.remove(job);
     else await this.attempt(job, () => this.simple(job, action));
   }
 
   protected async cancelRun(job: Job, runId: string): Promise<void> {
-    await this.attempt(job, async () => {
-      await this.api.cancel(runId);
-      await this.store.reload();
-    });
+    await this.actions.run(`cancel ${runId}`, () =>
+      this.attempt(job, async () => {
+        await this.api.cancel(runId);
+        await this.store.reload();
+      }),
+    );
   }
 
   protected async changeAll(isPaused: boolean): Promise<void> {
+    await this.actions.run('change all', () => this.pauseOrResumeAll(isPaused));
+  }
+
+  private async pauseOrResumeAll(isPaused: boolean): Promise<void> {
     try {
       const changed = await this.api.changeAll(isPaused);
       this.toasts.show({
@@ -179,12 +193,14 @@ export class JobsPage {
   }
 
   private async duplicate(job: Job): Promise<void> {
-    await this.ask({ job, isCopy: true, kind: job.kind }, {}, async (kind, input) => {
-      const made = await this.api.create(kind, input);
-      this.showNotices(made);
-      await this.store.reload();
-      this.show(made.id);
-    });
+    await this.ask({ job, isCopy: true, kind: job.kind }, {}, (kind, input) => this.add(kind, input));
+  }
+
+  private async add(kind: JobKindName, input: JobInput): Promise<void> {
+    const job = await this.api.create(kind, input);
+    this.showNotices(job);
+    await this.store.reload();
+    this.show(job.id);
   }
 
   private async remove(job: Job): Promise<void> {

@@ -20,20 +20,33 @@ beforeEach(async () => {
   part = await Part.show(CopilotSettingsPage);
   answerAll('GET', PATH, SETTINGS);
   await part.settled();
-  await part.press('Test provider');
 });
 afterEach(() => Part.clear());
 
 it('shows what the provider answered, and how fast', async () => {
+  await part.press('Test provider');
   requestTo('POST', `${PATH}/test`).flush({ ok: true, message: 'ready', latency_ms: 4074 });
   await part.settled();
   expect(tested()).toBe('Answered “ready” in 4.1 s');
 });
 
 it('shows beside the button, and only there, that a test could not be made', async () => {
+  await part.press('Test provider');
   const problem = problemDocument('state-unavailable', 'r', 'The disk is full.');
   requestTo('POST', `${PATH}/test`).flush(problem, { status: 503, statusText: '' });
   await part.settled();
   expect(tested()).toBe('The disk is full.');
   expect(part.text.split('The disk is full.')).toHaveLength(2);
+});
+
+it('keeps what is typed while it is being saved, and does not say that it is saved', async () => {
+  await part.type('Model', 'llama ');
+  await part.type('Address', 'http://127.0.0.1:1/v1');
+  await part.press('Save settings');
+  await part.type('Model', 'llama 3');
+  const answer = { ...SETTINGS, model: 'llama', base_url: 'http://127.0.0.1:1/v1' };
+  requestTo('PUT', PATH).flush(answer);
+  await part.settled();
+  expect([part.control('Model').value, part.control('Address').value]).toEqual(['llama 3', 'http://127.0.0.1:1/v1']);
+  expect([part.text.includes('Undo changes'), words(part.element.querySelector('.saved'))]).toEqual([true, '']);
 });

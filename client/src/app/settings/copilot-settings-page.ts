@@ -14,6 +14,7 @@ import { Segments } from '../shared/ui/segments';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { keepTyped } from '../shared/unsaved/keep-typed';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { copilotFormOf, copilotInputOf, copilotMistakes } from './copilot-form';
 import type { CopilotField, CopilotForm } from './copilot-form';
@@ -84,9 +85,12 @@ export class CopilotSettingsPage {
     if (form === null) return;
     const isDone = await this.sending.send(async () => {
       const settings = await this.api.put(PATH, { body: copilotInputOf(form) });
+      // The form follows what is in force, so that what was typed meanwhile is read before.
+      const typed = keepTyped(form, this.form() ?? form, copilotFormOf(settings));
       this.kept.update(() => settings);
+      this.form.set(typed);
     });
-    if (!isDone) return;
+    if (!isDone || this.isChanged()) return;
     this.isSaved.set(true);
     setTimeout(() => this.isSaved.set(false), SAVED_SHOWN_MS);
   }

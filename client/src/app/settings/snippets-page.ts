@@ -1,6 +1,7 @@
 import { Component, inject } from '@angular/core';
 import type { Snippet } from '#libs/api';
 import { snippetPreview } from '#libs/settings';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { SnippetsStore } from '../shared/settings/snippets.store';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { IconButton } from '../shared/ui/icon-button';
@@ -18,6 +19,7 @@ import type { SnippetDialogData } from './ui/snippet-dialog';
   imports: [EmptyState, FailedState, Icon, IconButton, LoadingState],
   templateUrl: './snippets-page.html',
   styleUrl: './snippets-page.css',
+  hostDirectives: [KeepsFocus],
 })
 export class SnippetsPage {
   protected readonly store = inject(SnippetsStore);

@@ -44,13 +44,6 @@ export function formOf(settings: StudioSettings, theme: ThemeSetting): StudioFor
   };
 }
 
-/** What is saved now, but for the fields in which the person typed something else than was saved before. */
-export function withTyped(saved: StudioForm, savedBefore: StudioForm, typed: StudioForm): StudioForm {
-  const names = Object.keys(saved) as (keyof StudioForm)[];
-  const own = names.filter((name) => typed[name] !== savedBefore[name]);
-  return { ...saved, ...Object.fromEntries(own.map((name) => [name, typed[name]])) };
-}
-
 /** What a form asks for. */
 export function settingsOf(form: StudioForm): StudioSettings {
   const basemap = form.hasBasemap ? { url: form.url.trim(), attribution: form.attribution.trim() } : null;

@@ -32,3 +32,21 @@ it('keeps what was entered where it could not be saved, so that it can be saved 
   await part.settled();
   expect(part.text).toContain('Saved');
 });
+
+it('keeps what is typed while it is being saved, also where that fails', async () => {
+  for (const isFailing of [false, true]) {
+    await part.type('Tab size', '3');
+    await part.type('Editor font size', isFailing ? '15' : '14');
+    await part.press('Save settings');
+    await part.type('Tab size', '6');
+    const request = requestTo('PUT', PATH);
+    if (isFailing) request.flush(problemDocument('state-unavailable', 'r'), { status: 503, statusText: '' });
+    else request.flush({ ...STUDIO_DEFAULTS, editor_tab_size: 3, editor_font_size: 14 });
+    await part.settled();
+    expect([part.control('Tab size').value, part.control('Editor font size').value]).toEqual([
+      '6',
+      isFailing ? '15' : '14',
+    ]);
+    expect(part.text).toContain('Undo changes');
+  }
+});

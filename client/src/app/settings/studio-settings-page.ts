@@ -9,9 +9,10 @@ import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { keepTyped } from '../shared/unsaved/keep-typed';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { BasemapPreview } from './ui/basemap-preview';
-import { formMistakes, formOf, settingsOf, withTyped } from './studio-form';
+import { formMistakes, formOf, settingsOf } from './studio-form';
 import type { StudioField, StudioForm } from './studio-form';
 
 /** How long "Saved" stands beside the button, in milliseconds. */
@@ -30,7 +31,7 @@ export class StudioSettingsPage {
   /** What is changed elsewhere arrives here, too; a field that was typed in keeps what was typed. */
   protected readonly form = linkedSignal<StudioForm, StudioForm>({
     source: () => formOf(this.settings.studio(), this.theme.choice()),
-    computation: (saved, before) => (before ? withTyped(saved, before.source, before.value) : saved),
+    computation: (saved, before) => (before ? keepTyped(before.source, before.value, saved) : saved),
   });
   protected readonly sending = new FormSending<StudioField>(() => formMistakes(this.form()));
   protected readonly isSaved = signal(false);
@@ -83,11 +84,12 @@ export class StudioSettingsPage {
       try {
         await this.settings.saveStudio(settingsOf(entered));
       } catch (error) {
-        this.form.set(entered);
+        const inForce = formOf(this.settings.studio(), this.theme.choice());
+        this.form.update((form) => keepTyped(inForce, form, entered));
         throw ApiProblem.from(error);
       }
     });
-    if (!isDone) return;
+    if (!isDone || this.isChanged()) return;
     this.isSaved.set(true);
     setTimeout(() => this.isSaved.set(false), SAVED_SHOWN_MS);
   }

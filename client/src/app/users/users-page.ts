@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import type { User, UserChange } from '#libs/api';
 import { ApiProblem } from '../shared/http/api-problem';
+import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -27,6 +28,7 @@ export class UsersPage {
   protected readonly me = computed(() => this.identity.me()?.user.id ?? null);
   private readonly identity = inject(Identity);
 
+  private readonly actions = new BusyActions();
   protected readonly list = new Loaded(async () => (await this.api.list()).items);
 
   constructor() {
@@ -39,6 +41,10 @@ export class UsersPage {
   }
 
   protected async act({ user, act }: { user: User; act: UserAction }): Promise<void> {
+    await this.actions.run(`${act} ${user.id}`, () => this.perform(user, act));
+  }
+
+  private async perform(user: User, act: UserAction): Promise<void> {
     if (act === 'reset') await this.reset(user);
     else if (act === 'sign-out') await this.signOut(user);
     else if (act === 'disable') await this.disable(user);

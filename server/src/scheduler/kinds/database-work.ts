@@ -14,8 +14,6 @@ import { ClusterEvents } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { WorkContext } from '../job-kind.js';
 
-const CANCELLED = 'The statement was cancelled.';
-
 /** A conversation of a run with its database. */
 export interface WorkSession {
   readonly connector: Connector;
@@ -90,12 +88,13 @@ export class DatabaseWork {
   /** Runs one statement into `sink`; answers what it changed. Throws `JobFailure` with the database's words. */
   async run(context: WorkContext, session: Session, sql: string, sink: ResultSink): Promise<number | null> {
     await this.hearOfStops();
-    if (context.signal.aborted) throw new JobFailure(CANCELLED);
     const outcome = await session.run(sql, sink, context.signal);
     if (outcome.status === 'succeeded') return outcome.affectedRows;
     if (outcome.status === 'failed') throw new JobFailure(wordsOf(outcome.error));
     const isAsked = context.signal.aborted;
-    throw new JobFailure(isAsked ? CANCELLED : 'The connection was closed while the statement ran.');
+    throw new JobFailure(
+      isAsked ? 'The statement was cancelled.' : 'The connection was closed while the statement ran.',
+    );
   }
 
   /**

@@ -1,9 +1,9 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { debounceTime } from 'rxjs';
-import type { ChangePerson, ChangeSetDetails } from '#libs/api';
+import type { ChangePerson, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
-import { Loaded } from '../../shared/http/loaded';
+import { PagedList } from '../../shared/http/paged-list';
 import { isFound, NO_FILTER } from './change-filter';
 import type { ChangeFilter } from './change-filter';
 import { ChangesApi } from '../../shared/changes/data/changes-api';
@@ -21,13 +21,18 @@ export class ChangesStore {
   private readonly known = signal<ReadonlyMap<string, ChangePerson>>(new Map());
   private readonly filter = signal<ChangeFilter>(NO_FILTER);
 
-  readonly list = new Loaded(() => this.read());
+  /** The search is not part of the question: it is among the change sets that are read. */
+  readonly list = new PagedList<ChangeSetList, ChangeFilter>(
+    (filter, cursor) => this.read(filter, cursor),
+    ({ id }) => id,
+    NO_FILTER,
+  );
   readonly open = this.current.asReadonly();
   /** Those whose change sets have been in sight, by name. */
   readonly authors = computed(() => [...this.known().values()].sort((a, b) => a.name.localeCompare(b.name)));
   readonly found = computed(() => {
     const { search } = this.filter();
-    return (this.list.value()?.items ?? []).filter((change) => isFound(change, search));
+    return this.list.items().filter((change) => isFound(change, search));
   });
 
   constructor() {
@@ -42,19 +47,11 @@ export class ChangesStore {
 
   /** Reads the change sets that a filter finds; a search is among those that are read. */
   async show(filter: ChangeFilter): Promise<void> {
-    const former = this.filter();
+    const former = { ...this.filter(), search: '' };
+    const question = { ...filter, search: '' };
     this.filter.set(filter);
-    const isSame = JSON.stringify({ ...former, search: '' }) === JSON.stringify({ ...filter, search: '' });
-    if (!isSame || this.list.state() !== 'ready') await this.list.load();
-  }
-
-  /** Adds the page behind those in sight. */
-  async more(): Promise<void> {
-    const cursor = this.list.value()?.next_cursor ?? null;
-    if (cursor === null) return;
-    const page = await this.api.list(this.filter(), cursor);
-    this.remember(page.items.map(({ author }) => author));
-    this.list.update((known) => ({ ...page, items: [...known.items, ...page.items] }));
+    const isSame = JSON.stringify(former) === JSON.stringify(question);
+    if (!isSame || this.list.state() !== 'ready') await this.list.show(question);
   }
 
   /** Opens a change set; null closes it. */
@@ -74,8 +71,8 @@ export class ChangesStore {
     await Promise.all([this.list.load(), this.current()?.load()]);
   }
 
-  private async read(): ReturnType<ChangesApi['list']> {
-    const list = await this.api.list(this.filter());
+  private async read(filter: ChangeFilter, cursor: string | null): Promise<ChangeSetList> {
+    const list = await this.api.list(filter, cursor);
     this.remember(list.items.map(({ author }) => author));
     return list;
   }

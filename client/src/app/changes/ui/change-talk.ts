@@ -37,7 +37,8 @@ export class ChangeTalk {
     const { id } = this.change();
     if (text === '' || this.isSending()) return;
     this.isSending.set(true);
-    if (await this.send()(text)) this.drafts.drop(id);
+    // What is typed while a comment is on its way is the next one.
+    if ((await this.send()(text)) && this.drafts.text(id).trim() === text) this.drafts.drop(id);
     this.isSending.set(false);
   }
 }

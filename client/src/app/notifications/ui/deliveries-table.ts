@@ -17,6 +17,8 @@ import { STATES, eventText, lastTryText } from '../data/delivery-words';
 export class DeliveriesTable {
   readonly deliveries = input.required<readonly MessageDelivery[]>();
   readonly open = input.required<DeliveryDetails | null>();
+  /** Whether a delivery, by its id, is being sent again. */
+  readonly isResending = input<(id: string) => boolean>(() => false);
   readonly toggled = output<MessageDelivery>();
   readonly resent = output<MessageDelivery>();
 

@@ -31,6 +31,12 @@ export function draftOf({ id, version, name, definition }: Pipeline): PipelineDr
   return { id, version, name, ...definition };
 }
 
+/** What a question before changes are lost calls it. */
+export function pipelineName(draft: PipelineDraft | null): string {
+  const name = draft?.name.trim() ?? '';
+  return name === '' ? 'the new pipeline' : name;
+}
+
 /** What is sent of a draft. */
 export function definitionOf({ inputs, steps, output }: PipelineDraft): PipelineDefinition {
   return { inputs, steps, output };

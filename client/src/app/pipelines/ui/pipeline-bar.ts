@@ -21,9 +21,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
           (input)="renamed.emit(name.value)"
         />
       </div>
-      @if (isDirty()) {
-        <span class="dw-t3 dw-dense">Not saved</span>
-      }
+      <span class="dw-t3 dw-dense" role="status">{{ isSaving() ? 'Saving…' : isDirty() ? 'Not saved' : '' }}</span>
       <span class="dw-grow"></span>
       @if (draft().id; as id) {
         <a class="dw-btn dw-ghost" [href]="exportAddress()" [attr.download]="draft().name + '.yaml'"
@@ -32,7 +30,15 @@ import type { PipelineDraft } from '../data/pipeline-draft';
         <a class="dw-btn dw-ghost" routerLink="/jobs" [queryParams]="{ new: 'pipeline', pipeline: id }"
           ><dw-icon name="calendar-clock" [size]="14" />Schedule</a
         >
-        <button type="button" class="dw-btn" (click)="ran.emit()"><dw-icon name="play" [size]="14" />Run now</button>
+        <button
+          type="button"
+          class="dw-btn"
+          [attr.aria-busy]="isStarting() || null"
+          [attr.aria-disabled]="isStarting() || isSaving() || null"
+          (click)="ran.emit()"
+        >
+          <dw-icon name="play" [size]="14" />Run now
+        </button>
       }
       <button
         type="button"
@@ -42,7 +48,14 @@ import type { PipelineDraft } from '../data/pipeline-draft';
       >
         <dw-icon name="trash" [size]="14" />
       </button>
-      <button type="button" class="dw-btn" [class.dw-primary]="isDirty()" (click)="saved.emit()">
+      <button
+        type="button"
+        class="dw-btn"
+        [class.dw-primary]="isDirty()"
+        [attr.aria-busy]="isSaving() || null"
+        [attr.aria-disabled]="isStarting() || isSaving() || null"
+        (click)="saved.emit()"
+      >
         <dw-icon name="save" [size]="14" />Save
       </button>
     </div>
@@ -71,6 +84,9 @@ import type { PipelineDraft } from '../data/pipeline-draft';
 export class PipelineBar {
   readonly draft = input.required<PipelineDraft>();
   readonly isDirty = input.required<boolean>();
+  readonly isSaving = input.required<boolean>();
+  /** A run is being started. */
+  readonly isStarting = input.required<boolean>();
   /** The pipeline was to be saved without a name. */
   readonly isNameMissing = input.required<boolean>();
   readonly renamed = output<string>();

@@ -5,6 +5,7 @@ import { passwordError, passwordHelp } from '../../shared/identity/password-rule
 import { PasswordField } from '../../shared/identity/ui/password-field';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
+import { keepTyped } from '../../shared/unsaved/keep-typed';
 import { holdUnsaved } from '../../shared/unsaved/unsaved-forms';
 import { ProfileApi } from '../data/profile-api';
 
@@ -40,11 +41,12 @@ export class PasswordSection {
   }
 
   protected async send(): Promise<void> {
+    const sent = this.form();
     const isChanged = await this.sending.send(async () => {
-      await this.api.changePassword(this.form());
+      await this.api.changePassword(sent);
     });
     if (!isChanged) return;
-    this.form.set({ current_password: '', new_password: '' });
+    this.form.update((form) => keepTyped(sent, form, { current_password: '', new_password: '' }));
     this.sending.reset();
     const text = 'You are signed out everywhere else.';
     this.toasts.show({ tone: 'success', title: 'Password changed', text });

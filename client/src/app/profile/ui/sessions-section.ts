@@ -1,5 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import type { SignInSession } from '#libs/api';
+import { BusyActions } from '../../shared/http/busy-actions';
 import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
@@ -21,6 +22,7 @@ export class SessionsSection {
   private readonly api = inject(ProfileApi);
   private readonly toasts = inject(Toasts);
 
+  private readonly actions = new BusyActions();
   protected readonly list = new Loaded(async () => (await this.api.sessions()).items);
   protected readonly hasOthers = computed(() => this.list.value()?.some((session) => !session.is_current) ?? false);
   protected readonly browserName = browserName;
@@ -30,20 +32,22 @@ export class SessionsSection {
   }
 
   protected end({ id, user_agent }: SignInSession): Promise<void> {
-    return this.act(() => this.api.endSession(id), `${browserName(user_agent)} is signed out`);
+    return this.act(id, () => this.api.endSession(id), `${browserName(user_agent)} is signed out`);
   }
 
   protected endOthers(): Promise<void> {
-    return this.act(() => this.api.endOtherSessions(), 'Other browsers signed out');
+    return this.act('others', () => this.api.endOtherSessions(), 'Other browsers signed out');
   }
 
-  private async act(work: () => Promise<void>, title: string): Promise<void> {
-    try {
-      await work();
-      this.toasts.show({ tone: 'success', title });
-    } catch (error) {
-      this.toasts.showFailure("The browser wasn't signed out", error);
-    }
-    await this.list.load();
+  private async act(name: string, work: () => Promise<void>, title: string): Promise<void> {
+    await this.actions.run(name, async () => {
+      try {
+        await work();
+        this.toasts.show({ tone: 'success', title });
+      } catch (error) {
+        this.toasts.showFailure("The browser wasn't signed out", error);
+      }
+      await this.list.load();
+    });
   }
 }

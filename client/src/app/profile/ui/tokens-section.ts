@@ -2,6 +2,7 @@ import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, inject } from '@angular/core';
 import type { ApiToken } from '#libs/api';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { BusyActions } from '../../shared/http/busy-actions';
 import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
@@ -29,6 +30,7 @@ export class TokensSection {
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
 
+  private readonly actions = new BusyActions();
   protected readonly list = new Loaded(async () => (await this.api.tokens()).items);
   private readonly names = computed(() => new Map(this.connections.connections().map(({ id, name }) => [id, name])));
   protected readonly scopesText = scopesText;
@@ -51,6 +53,14 @@ export class TokensSection {
   }
 
   protected async rotate(token: ApiToken): Promise<void> {
+    await this.actions.run(`rotate ${token.id}`, () => this.confirmAndRotate(token));
+  }
+
+  protected async revoke(token: ApiToken): Promise<void> {
+    await this.actions.run(`revoke ${token.id}`, () => this.confirmAndRevoke(token));
+  }
+
+  private async confirmAndRotate(token: ApiToken): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Rotate ${token.name}?`,
       text: 'Creates a new secret, shown once. The old one stops working immediately.',
@@ -67,7 +77,7 @@ export class TokensSection {
     await this.list.load();
   }
 
-  protected async revoke(token: ApiToken): Promise<void> {
+  private async confirmAndRevoke(token: ApiToken): Promise<void> {
     const saved = await this.api.savedByToken(token).catch(() => null);
     const isSure = await this.dialogs.confirm({
       heading: `Revoke ${token.name}?`,

@@ -1,84 +1,18 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { debounceTime, merge } from 'rxjs';
-import type { Job, JobProgress, JobRun, JobRunDetails } from '#libs/api';
+import type { Job, JobList, JobProgress } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
+import { PagedList } from '../../shared/http/paged-list';
 import { dayAfter } from '../../shared/time/shown-day';
 import { NO_FILTER } from './job-filter';
 import type { JobFilter } from './job-filter';
 import { JobsApi } from './jobs-api';
+import { OpenJob } from './open-job';
 
 /** Bursts of events, as when many jobs run at once, are one reading. */
 const GATHER_MS = 150;
-
-/** What is known of one job: its runs, and the run in sight with what it said. */
-export class OpenJob {
-  private readonly older = signal<readonly JobRun[]>([]);
-  private readonly cursor = signal<string | null>(null);
-  private readonly shownRunId = signal<string | null>(null);
-  private readonly other = signal<JobRunDetails | null>(null);
-
-  readonly runs = new Loaded(() => this.api.runs(this.jobId));
-  readonly details = new Loaded<JobRunDetails | { id: null }>(() => this.readDetails());
-  readonly allRuns = computed(() => {
-    const newest = this.runs.value()?.runs ?? [];
-    const known = new Set(newest.map(({ id }) => id));
-    return [...newest, ...this.older().filter(({ id }) => !known.has(id))];
-  });
-  readonly hasMore = computed(
-    () => (this.older().length > 0 ? this.cursor() : (this.runs.value()?.next_cursor ?? null)) !== null,
-  );
-  readonly run = computed(() => {
-    const details = this.details.value();
-    return details?.id ? details : null;
-  });
-
-  /** The run before the one in sight that began. */
-  readonly before = computed(() => {
-    const runs = this.allRuns();
-    const place = runs.findIndex(({ id }) => id === this.run()?.id);
-    return place < 0 ? null : (runs.slice(place + 1).find((run) => run.started_at !== null) ?? null);
-  });
-  readonly compared = computed(() => {
-    const known = this.other();
-    return known !== null && known.id === this.before()?.id ? known : null;
-  });
-
-  constructor(
-    private readonly api: JobsApi,
-    readonly jobId: string,
-  ) {}
-
-  async load(): Promise<void> {
-    await this.runs.load();
-    await this.details.load();
-  }
-
-  /** Puts a run in sight; null for the newest. */
-  async show(runId: string | null): Promise<void> {
-    this.shownRunId.set(runId);
-    await this.details.load();
-  }
-
-  /** Reads the run before, to be compared with the one in sight, or puts it away. */
-  async compare(isWanted: boolean): Promise<void> {
-    const before = this.before();
-    this.other.set(isWanted && before !== null ? await this.api.runDetails(before.id) : null);
-  }
-
-  async more(): Promise<void> {
-    const from = this.older().length > 0 ? this.cursor() : (this.runs.value()?.next_cursor ?? null);
-    const page = await this.api.runs(this.jobId, from);
-    this.older.update((runs) => [...runs, ...page.runs]);
-    this.cursor.set(page.next_cursor);
-  }
-
-  private async readDetails(): Promise<JobRunDetails | { id: null }> {
-    const id = this.shownRunId() ?? this.runs.value()?.runs[0]?.id;
-    return id === undefined ? { id: null } : this.api.runDetails(id);
-  }
-}
 
 /** The jobs in sight and the one that is open, kept true by live events. */
 @Service({ autoProvided: false })
@@ -87,13 +21,21 @@ export class JobsStore {
   private readonly events = inject(LiveEvents);
   private readonly current = signal<OpenJob | null>(null);
   private readonly going = signal<ReadonlyMap<string, JobProgress | null>>(new Map());
-  private filter: JobFilter = NO_FILTER;
 
-  readonly list = new Loaded(() => this.api.list(this.filter));
+  readonly list = new PagedList<JobList, JobFilter>(
+    (filter, cursor) => this.api.list(filter, cursor),
+    ({ id }) => id,
+    NO_FILTER,
+  );
   /** The runs of today, and maybe others; read while they are followed. */
   readonly today = new Loaded(() => this.api.runsSince(dayAfter(new Date(), 0)));
   private followsToday = false;
   readonly open = this.current.asReadonly();
+  /** The open job as the list has it, else as it was read by its id. */
+  readonly openedJob = computed(() => {
+    const open = this.current();
+    return open && (this.listedJob(open.jobId) ?? open.job.value());
+  });
   /** How far the runs of jobs are, as far as that was reported. */
   readonly progress = this.going.asReadonly();
 
@@ -108,20 +50,12 @@ export class JobsStore {
     effect(() => {
       if (this.events.isConnected()) untracked(() => void this.reload());
     });
-  }
-
-  /** Reads the jobs that a filter finds. */
-  async show(filter: JobFilter): Promise<void> {
-    this.filter = filter;
-    await this.list.load();
-  }
-
-  /** Adds the page behind those in sight. */
-  async more(): Promise<void> {
-    const cursor = this.list.value()?.next_cursor ?? null;
-    if (cursor === null) return;
-    const page = await this.api.list(this.filter, cursor);
-    this.list.update((known) => ({ ...page, items: [...known.items, ...page.items] }));
+    effect(() => {
+      const open = this.current();
+      // A job behind the pages in sight, or one that the filter hides.
+      if (open === null || this.list.state() === 'loading' || this.listedJob(open.jobId) !== null) return;
+      untracked(() => void open.job.load());
+    });
   }
 
   /** Opens a job; null closes it. */
@@ -146,5 +80,11 @@ export class JobsStore {
   /** Puts what an action has answered in the place of what was known of a job. */
   take(job: Job): void {
     this.list.update((list) => ({ ...list, items: list.items.map((known) => (known.id === job.id ? job : known)) }));
+    const open = this.current();
+    if (open?.jobId === job.id) open.job.update(() => job);
+  }
+
+  private listedJob(id: string): Job | null {
+    return this.list.items().find((job) => job.id === id) ?? null;
   }
 }

@@ -14,9 +14,10 @@ import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Segments } from '../../shared/ui/segments';
 import { FailedState } from '../../shared/ui/state/failed-state';
+import { MoreButton } from '../../shared/ui/state/more-button';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { median } from '../data/job-words';
-import type { OpenJob } from '../data/jobs.store';
+import type { OpenJob } from '../data/open-job';
 import { settingFacts } from '../data/setting-facts';
 import { RunView } from './run-view';
 
@@ -35,8 +36,19 @@ const SHOWN_RUNS = 5;
 @Component({
   selector: 'dw-job-inspector',
   imports: [
-    ...[Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, FailedState, Icon, IconButton, Moment, RunState],
-    ...[RunView, Segments],
+    ...[
+      Badge,
+      CdkMenu,
+      CdkMenuItem,
+      CdkMenuTrigger,
+      ConnectionColour,
+      FailedState,
+      Icon,
+      IconButton,
+      Moment,
+      MoreButton,
+    ],
+    ...[RunState, RunView, Segments],
   ],
   templateUrl: './job-inspector.html',
   styleUrl: './job-inspector.css',
@@ -44,6 +56,8 @@ const SHOWN_RUNS = 5;
 export class JobInspector {
   readonly job = input.required<Job>();
   readonly open = input.required<OpenJob>();
+  /** A run is being started. */
+  readonly isStarting = input(false);
   readonly acted = output<JobAction>();
   readonly runCancelled = output<string>();
 

@@ -15,7 +15,10 @@ export class ChangeList {
   private filter = USUAL_FILTER;
   /** How far back changes were loaded: a reload reaches as far. */
   private depth = CHANGES_AT_A_TIME;
-  private readonly loaded = new Loaded<SchemaChangeList>(() => this.read(this.depth, null));
+  private readonly loaded = new Loaded<SchemaChangeList>(
+    () => this.read(this.depth, null),
+    () => this.filter,
+  );
   private readonly older = signal(false);
 
   readonly state = this.loaded.state;

@@ -1,5 +1,6 @@
 import { inject, Service, signal } from '@angular/core';
 import type { Connection, ConnectionKindInfo } from '#libs/api';
+import { BusyActions } from '../http/busy-actions';
 import { Identity } from '../identity/identity';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
@@ -19,6 +20,7 @@ export class ConnectionActions {
   private readonly toasts = inject(Toasts);
   private readonly identity = inject(Identity);
   private readonly testing = signal<ReadonlySet<string>>(new Set());
+  private readonly busy = new BusyActions();
   private kinds: readonly ConnectionKindInfo[] | null = null;
 
   /** The connections that are being tested just now. */
@@ -86,7 +88,7 @@ export class ConnectionActions {
 
   private async endSessions(connection: Connection, sessions?: 'own' | 'all'): Promise<void> {
     try {
-      await this.store.reconnect(connection.id, sessions);
+      await this.busy.run(`reconnect ${connection.id}`, () => this.store.reconnect(connection.id, sessions));
     } catch (error) {
       this.toasts.showFailure(`${connection.name} couldn't be reconnected`, error);
     }

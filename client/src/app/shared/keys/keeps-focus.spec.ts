@@ -16,6 +16,17 @@ class Page {
   readonly isThere = signal(true);
 }
 
+@Component({
+  imports: [KeepsFocus],
+  template: `<button id="row">Nightly</button>
+    @if (isOpen()) {
+      <section dwKeepsFocus><button id="close">Close</button></section>
+    }`,
+})
+class ClosingPage {
+  readonly isOpen = signal(true);
+}
+
 async function opened(focused: string) {
   const fixture = TestBed.createComponent(Page);
   document.body.append(fixture.nativeElement as HTMLElement);
@@ -34,4 +45,16 @@ describe('KeepsFocus', () => {
   it('takes the focus of a control that goes', async () => expect(await opened('#inside')).toBe('section'));
 
   it('leaves it where it is otherwise', async () => expect(await opened('#outside')).toBe('button'));
+
+  it('gives the focus back to what had it before, when the part goes with it', async () => {
+    const fixture = TestBed.createComponent(ClosingPage);
+    document.body.append(fixture.nativeElement as HTMLElement);
+    await fixture.whenStable();
+    for (const id of ['row', 'close']) document.querySelector<HTMLElement>(`#${id}`)?.focus();
+    fixture.componentInstance.isOpen.set(false);
+    await fixture.whenStable();
+    await Promise.resolve();
+    expect(document.activeElement?.id).toBe('row');
+    (fixture.nativeElement as HTMLElement).remove();
+  });
 });

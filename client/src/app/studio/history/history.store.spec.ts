@@ -33,13 +33,13 @@ describe('HistoryStore', () => {
     expect([first.request.params.get('limit'), first.request.params.has('search')]).toEqual(['50', false]);
     first.flush(page(entries(0, 50), 'c'));
     await settle();
-    expect([store.items()?.length, store.hasMore()]).toEqual([50, true]);
-    void store.loadMore();
+    expect([store.list.items().length, store.list.hasMore()]).toEqual([50, true]);
+    void store.list.more();
     const second = requestTo('GET', PATH);
     expect([second.request.params.get('limit'), second.request.params.get('cursor')]).toEqual(['50', 'c']);
     second.flush(page(entries(50, 10), null));
     await settle();
-    expect([store.items()?.length, store.hasMore()]).toEqual([60, false]);
+    expect([store.list.items().length, store.list.hasMore()]).toEqual([60, false]);
   });
 
   it('searches all of them, and keeps the answer of the newest search only', async () => {
@@ -50,6 +50,6 @@ describe('HistoryStore', () => {
     await settle();
     old?.flush(page(entries(0, 3), null));
     await settle();
-    expect(store.items()?.map(({ id }) => id)).toEqual(['e7']);
+    expect(store.list.items().map(({ id }) => id)).toEqual(['e7']);
   });
 });

@@ -7,7 +7,10 @@ import { SavedQueriesApi } from './saved-queries-api';
 export class SavedQueriesStore {
   private readonly api = inject(SavedQueriesApi);
   private readonly searched = signal('');
-  private readonly page = new Loaded(() => this.api.list(this.searched().trim()));
+  private readonly page = new Loaded(
+    () => this.api.list(this.searched().trim()),
+    () => this.searched().trim(),
+  );
 
   /** Null until the first answer. */
   readonly items = computed(() => this.page.value()?.items ?? null);

@@ -3,6 +3,7 @@ import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { lossMessage, rolledBackMessage } from '#libs/sessions';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { BusyActions } from '../../shared/http/busy-actions';
 import { secondsText } from '../../shared/time/time-text';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
@@ -24,6 +25,7 @@ export class SessionsStore {
   private readonly toasts = inject(Toasts);
   private readonly sessions = signal<ReadonlyMap<string, RunSession>>(new Map());
   private readonly notes = signal<ReadonlyMap<string, SessionNote>>(new Map());
+  private readonly actions = new BusyActions();
   private readonly usedTabIds = new Set<string>();
 
   private readonly activeKey = computed(() => {
@@ -86,11 +88,16 @@ export class SessionsStore {
 
   /** Commits, rolls back or keeps open what the tab in front has; what the database refuses is reported. */
   async act(action: 'commit' | 'rollback' | 'keep', tab = this.tabs.active()): Promise<void> {
-    if (!tab?.connectionId) return;
+    const { id = null, connectionId = null } = tab ?? {};
+    if (id !== null && connectionId !== null)
+      await this.actions.run(`${id} ${connectionId}`, () => this.perform(action, id, connectionId));
+  }
+
+  private async perform(action: 'commit' | 'rollback' | 'keep', tabId: string, connectionId: string): Promise<void> {
     try {
-      const session = await this.api.act(tab.id, tab.connectionId, action);
-      this.set(tab.id, tab.connectionId, session);
-      this.note(tab.id, tab.connectionId, null);
+      const session = await this.api.act(tabId, connectionId, action);
+      this.set(tabId, connectionId, session);
+      this.note(tabId, connectionId, null);
       if (action === 'commit') this.toasts.show({ tone: 'success', title: 'Transaction committed' });
       if (action === 'rollback') this.toasts.show({ tone: 'neutral', title: 'Transaction rolled back' });
     } catch (error) {

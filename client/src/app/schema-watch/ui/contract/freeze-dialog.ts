@@ -61,7 +61,10 @@ export class FreezeDialog {
   });
 
   /** Only a contract that is replaced has something to be different from. */
-  protected readonly preview = new Loaded(() => this.data.preview(freezeInputOf(this.form())));
+  protected readonly preview = new Loaded(
+    () => this.data.preview(freezeInputOf(this.form())),
+    () => freezeInputOf(this.form()),
+  );
 
   protected readonly list = new Loaded(() => this.data.tables());
   protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? [], this.form().tables));

@@ -21,7 +21,7 @@ export interface TablesDialogData {
   imports: [DialogFrame, FormActions, Icon, TablePicker],
   template: `
     <form novalidate (submit)="$event.preventDefault(); send()">
-      <dw-dialog-frame [heading]="'Watched tables of ' + data.connection.name">
+      <dw-dialog-frame [heading]="'Watched tables of ' + data.connection.name" [isSending]="isSending()">
         <div dwDialogBody class="fields">
           <p class="dw-t2">
             All ordinary tables are watched. Select the partitions and extension tables to watch as well.

@@ -1,5 +1,15 @@
 import { DialogRef } from '@angular/cdk/dialog';
-import { booleanAttribute, Component, inject, input } from '@angular/core';
+import {
+  afterNextRender,
+  booleanAttribute,
+  Component,
+  effect,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  untracked,
+} from '@angular/core';
 import { IconButton } from '../icon-button';
 import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
 
@@ -9,7 +19,7 @@ import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
   imports: [IconButton],
   template: `
     <h2 [id]="headingId">{{ heading() }}</h2>
-    <div class="body"><ng-content select="[dwDialogBody]" /></div>
+    <div class="body" [attr.inert]="isSending() ? '' : null"><ng-content select="[dwDialogBody]" /></div>
     <footer>
       <ng-content select="[dwDialogLeft]" />
       <span class="dw-grow"></span>
@@ -41,6 +51,9 @@ import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
       overflow: auto;
       padding: var(--dw-space-1) var(--dw-space-4) var(--dw-space-4);
     }
+    .body[inert] {
+      opacity: 0.6;
+    }
     footer {
       display: flex;
       flex: none;
@@ -62,7 +75,34 @@ export class DialogFrame {
   readonly heading = input.required<string>();
   /** There is no cross: the dialog has to be answered. */
   readonly isLocked = input(false, { transform: booleanAttribute });
+  /** The form is on its way: what would be typed now would be lost with the dialog, so that its fields take nothing. */
+  readonly isSending = input(false, { transform: booleanAttribute });
   protected readonly dialog = inject<DialogRef>(DialogRef);
   protected readonly dismiss = inject(DISMISS_DIALOG, { optional: true });
+  private readonly injector = inject(Injector);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private focused: HTMLElement | null = null;
   protected readonly headingId = inject(DIALOG_HEADING_ID);
+
+  constructor() {
+    effect(() => {
+      const isSending = this.isSending();
+      untracked(() => (isSending ? this.noteFocus() : this.restoreFocus()));
+    });
+  }
+
+  private noteFocus(): void {
+    const { activeElement } = document;
+    this.focused = activeElement instanceof HTMLElement && this.host.contains(activeElement) ? activeElement : null;
+  }
+
+  /** A field that became inert has lost the focus; it gets it back unless an error has taken it. */
+  private restoreFocus(): void {
+    const { focused } = this;
+    this.focused = null;
+    const focus = (): void => {
+      if (document.activeElement === document.body) focused?.focus();
+    };
+    if (focused !== null) afterNextRender(focus, { injector: this.injector });
+  }
 }

@@ -3,6 +3,7 @@ import type { DialogRef } from '@angular/cdk/dialog';
 import type { ComponentType } from '@angular/cdk/portal';
 import { inject, Service } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
+import { FocusReturn } from '../../keys/focus-return';
 import { discardTextOf } from '../../unsaved/discard-text';
 import { TypedChanges } from '../../unsaved/typed-changes';
 import { UnsavedForms } from '../../unsaved/unsaved-forms';
@@ -45,6 +46,7 @@ export class Dialogs {
     const headingId = `dw-dialog-${++count}`;
     const { isForm = false, isLocked = false } = options;
     const dismissal = new Dismissal();
+    const focus = new FocusReturn();
     const reference = this.dialog.open<R, D, C>(component, {
       data: options.data ?? null,
       width: `${options.width ?? 480}px`,
@@ -64,7 +66,10 @@ export class Dialogs {
     });
     if (isForm && !isLocked) this.askBeforeLoss(reference, headingId, options.isDisposable === true, dismissal);
     else dismissal.run = () => reference.close();
-    return firstValueFrom(reference.closed);
+    const answer = await firstValueFrom(reference.closed);
+    // The CDK gives the focus back to the control that opened the dialog; it may have gone meanwhile.
+    focus.restore();
+    return answer;
   }
 
   /** Asks before changes that this text names are discarded; true when the person discards them. */

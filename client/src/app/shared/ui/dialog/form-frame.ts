@@ -19,7 +19,7 @@ const STILL: FormState = { isSending: () => false, failure: () => null };
   imports: [DialogFrame, FormActions, Icon],
   template: `
     <form novalidate autocomplete="off" (submit)="$event.preventDefault(); sent.emit()">
-      <dw-dialog-frame [heading]="heading()">
+      <dw-dialog-frame [heading]="heading()" [isSending]="state().isSending()">
         <div dwDialogBody class="fields">
           <ng-content />
           <div class="outcome" role="alert">

@@ -6,6 +6,8 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { MoreButton } from '../../../shared/ui/state/more-button';
+import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { HistoryStore } from '../history.store';
 import { shortTime } from '../../../shared/time/short-time';
 import { fullText } from '../../../shared/time/time-text';
@@ -17,7 +19,7 @@ const SEARCH_AFTER_MS = 200;
 /** The sidebar's History section: the last fifty texts that were run; a click opens one again. */
 @Component({
   selector: 'dw-history-section',
-  imports: [ConnectionColour, FailedState, Icon, LoadingState, SidebarSection],
+  imports: [ConnectionColour, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice, SidebarSection],
   templateUrl: './history-section.html',
   styleUrl: './history-section.css',
 })
@@ -32,7 +34,7 @@ export class HistorySection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   protected readonly items = computed(() => {
     const now = new Date();
-    return (this.store.items() ?? []).map((entry) => ({
+    return this.store.list.items().map((entry) => ({
       entry,
       text: excerptOf(entry.sql, 120),
       outcome: outcomeOf(entry),

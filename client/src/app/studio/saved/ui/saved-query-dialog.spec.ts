@@ -77,6 +77,22 @@ describe('SavedQueryDialog', () => {
     expect(closedWith).toEqual([savedQuerySample()]);
   });
 
+  it('takes nothing while it is being saved, and gives the focus back when that fails', async () => {
+    await open(null);
+    document.body.append(page());
+    await name('Orders');
+    const field = page().querySelector('textarea');
+    field?.focus();
+    await send();
+    expect(page().querySelector('[inert] textarea')).not.toBeNull();
+    // A browser takes the focus from a field that becomes inert.
+    field?.blur();
+    requestTo('POST', QUERIES).flush(problemDocument('state-unavailable', 'r'), { status: 503, statusText: '' });
+    await settle();
+    await fixture.whenStable();
+    expect([page().querySelector('[inert]'), document.activeElement]).toEqual([null, field]);
+  });
+
   it('offers to share where there are others, and shares when that is chosen', async () => {
     const hasOthers = signal(true);
     await open(null, [{ provide: Identity, useValue: { hasUsers: hasOthers } }]);

@@ -14,6 +14,7 @@ import { FailedState } from '../../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../../shared/ui/state/loading-state';
 import { SchemaApi } from '../../schema-api';
 import { DesignForm } from '../design-form';
+import { referenceTarget } from '../reference-target';
 import type { ScriptAnswer } from '../script-answer';
 
 /** What the dialog is opened for; `table` is null for a new one. */
@@ -94,17 +95,29 @@ export class DesignDialog {
     }, TYPING_MS);
   }
 
-  /** A table of the list becomes the target by its primary key; anything else is no reference. */
+  /** The table that is meant becomes the target by its primary key; a name that is not found stays and is a mistake. */
   protected async reference(form: DesignForm, place: number, text: string): Promise<void> {
-    const found = this.targets().find((target) => this.targetText(target) === text);
-    if (!found) {
-      form.change(place, { references: null });
-      return;
-    }
+    const name = text.trim();
+    form.change(place, { references: null, unknownTable: name });
+    const found = name === '' ? null : await this.findTarget(name);
+    if (found === null) return;
     const { schema, table } = found;
     const details = await this.api.tableDetails(this.question.connection.id, schema, table).catch(() => null);
     const column = details?.primary_key?.columns[0] ?? details?.unique_keys[0]?.columns[0] ?? 'id';
-    form.change(place, { references: { schema, table, column } });
+    // Another table may have been typed meanwhile.
+    if (form.columns()[place]?.unknownTable !== name) return;
+    form.change(place, { references: { schema, table, column }, unknownTable: '' });
+  }
+
+  /** Typed in one go, a name is there before the list of tables. */
+  private async findTarget(name: string): Promise<ExploreHit | null> {
+    const { connection, schema } = this.question;
+    const listed = referenceTarget(this.targets(), name, schema);
+    if (listed !== null) return listed;
+    const words = name.slice(name.lastIndexOf('.') + 1);
+    const hits = await this.api.findTables(connection.id, words, new AbortController().signal).catch(() => []);
+    const tables = hits.filter(({ column }) => column === null);
+    return referenceTarget(tables, name, schema);
   }
 
   protected send(): void {

@@ -1,0 +1,130 @@
+import { HttpTestingController } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JobList } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { jobListSample, jobSample } from '../../testing/job-samples';
+import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
+import { Part, words } from '../../testing/part';
+import { routes } from './scheduler.routes';
+
+const JOBS = '/api/scheduler/jobs';
+const FAILURE = { status: 500, statusText: '' };
+const diskFull = problemDocument('internal-error', 'r', 'Disk full');
+
+describe('the page of the jobs', () => {
+  let harness: RouterTestingHarness;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    TestBed.inject(Router).resetConfig([{ path: 'jobs', children: routes }]);
+    harness = await RouterTestingHarness.create();
+  });
+  afterEach(() => Part.clear());
+
+  const page = (): HTMLElement => harness.fixture.nativeElement as HTMLElement;
+  const names = (): string[] => [...page().querySelectorAll('dw-job-table .name')].map(words);
+  const region = (): string => words(page().querySelector('[data-dw-region=job]'));
+  const jobRequests = () => TestBed.inject(HttpTestingController).match((request) => request.url === JOBS);
+
+  async function settled(): Promise<void> {
+    await settle();
+    await harness.fixture.whenStable();
+    await settle();
+  }
+
+  async function open(address: string, list: JobList): Promise<void> {
+    await harness.navigateByUrl(address);
+    answerAll('GET', '/api/scheduler/kinds', { items: [], next_cursor: null });
+    await settled();
+    answerAll('GET', JOBS, list);
+    await settled();
+  }
+
+  async function refuse(): Promise<void> {
+    for (const request of jobRequests()) request.flush(diskFull, FAILURE);
+    await settled();
+  }
+
+  async function press(name: string): Promise<void> {
+    const found = [...page().querySelectorAll<HTMLElement>('button')].find((button) => words(button) === name);
+    if (!found) throw new Error(`No button is called ${name}`);
+    found.click();
+    await settled();
+  }
+
+  it('does not show the rows of another filter when the answer fails', async () => {
+    await open('/jobs', jobListSample(['Nightly', 'Refunds']));
+    await harness.navigateByUrl('/jobs?q=x');
+    await settled();
+    expect(page().querySelector('.dw-page-body')?.getAttribute('aria-busy')).toBe('true');
+    await refuse();
+    expect([names(), words(page().querySelector('dw-failed-state'))]).toEqual([[], expect.stringMatching(/Disk full/)]);
+    await press('Try again');
+    answerAll('GET', JOBS, jobListSample(['Xenon']));
+    await settled();
+    expect([names(), page().querySelector('dw-failed-state')]).toEqual([['Xenon'], null]);
+  });
+
+  it('keeps the rows and says that they may be out of date when a refresh fails', async () => {
+    await open('/jobs', jobListSample(['Nightly'], 'c'));
+    await press('Show more');
+    requestTo('GET', JOBS).flush(diskFull, FAILURE);
+    await settled();
+    expect([names(), words(page().querySelector('dw-more-button'))]).toEqual([['Nightly'], 'Show more Disk full']);
+    await press('Pause all');
+    requestTo('POST', '/api/scheduler/pause-all').flush({ changed: 1 });
+    await settled();
+    await refuse();
+    const notice = words(page().querySelector('dw-outdated-notice'));
+    expect([names(), notice]).toEqual([['Nightly'], 'This list may be out of date. Disk full Try again']);
+  });
+
+  it('lists a page once, however often more is asked for', async () => {
+    await open('/jobs', jobListSample(['Nightly'], 'c'));
+    const more = [...page().querySelectorAll('button')].find((button) => words(button) === 'Show more');
+    more?.click();
+    more?.click();
+    await settled();
+    requestTo('GET', JOBS).flush(jobListSample(['Refunds']));
+    await settled();
+    expect(names()).toEqual(['Nightly', 'Refunds']);
+  });
+
+  it('opens a job that is not in the list by its id', async () => {
+    await open('/jobs?job=far', jobListSample(['Nightly'], 'c'));
+    requestTo('GET', `${JOBS}/far`).flush(jobSample({ id: 'far', name: 'Far away' }));
+    await settled();
+    expect(region()).toMatch(/^Far away Run now/);
+  });
+
+  it('says that a job no longer exists, or why it could not be read', async () => {
+    await open('/jobs?job=gone', jobListSample(['Nightly']));
+    requestTo('GET', `${JOBS}/gone`).flush(diskFull, FAILURE);
+    await settled();
+    expect(region()).toBe("Couldn't load the job Disk full Try again Close");
+    await press('Try again');
+    requestTo('GET', `${JOBS}/gone`).flush(problemDocument('job-not-found', 'r'), { status: 404, statusText: '' });
+    await settled();
+    expect(region()).toBe('This job no longer exists Close');
+    await press('Close');
+    expect(region()).toBe('');
+  });
+
+  it('runs a job and pauses all once on a double click', async () => {
+    await open('/jobs?job=Nightly', jobListSample(['Nightly']));
+    for (const [name, url] of [
+      ['Run now', `${JOBS}/Nightly/run`],
+      ['Pause all', '/api/scheduler/pause-all'],
+    ] as const) {
+      const button = [...page().querySelectorAll('button')].find((one) => words(one) === name);
+      button?.click();
+      button?.click();
+      await settled();
+      expect(requestTo('POST', url).cancelled).toBe(false);
+      expect(button?.getAttribute('aria-busy')).toBe('true');
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiProblem } from './api-problem';
+import { Loaded } from './loaded';
+
+interface Call {
+  readonly question: string;
+  readonly resolve: (value: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+describe('Loaded', () => {
+  let calls: Call[];
+  let question: string;
+  let rows: Loaded<string>;
+
+  beforeEach(() => {
+    calls = [];
+    question = 'all';
+    const read = (): Promise<string> => new Promise((resolve, reject) => calls.push({ question, resolve, reject }));
+    rows = new Loaded(read, () => ({ question }));
+  });
+
+  const shown = (): unknown[] => [rows.state(), rows.value(), rows.problem()?.detail ?? null];
+
+  async function load(of: string, answer?: string | Error): Promise<void> {
+    question = of;
+    const loading = rows.load();
+    const call = calls.at(-1);
+    if (answer instanceof Error) call?.reject(answer);
+    else if (answer !== undefined) call?.resolve(answer);
+    if (answer !== undefined) await loading;
+  }
+
+  it('keeps the value and says that it is outdated when the same question fails', async () => {
+    await load('all', 'rows');
+    await load('all', new Error('Disk full'));
+    expect([shown(), rows.isOutdated()]).toEqual([['ready', 'rows', 'Disk full'], true]);
+    await load('all', 'newer rows');
+    expect([shown(), rows.isOutdated()]).toEqual([['ready', 'newer rows', null], false]);
+  });
+
+  it('drops the value of another question when the new one fails', async () => {
+    await load('all', 'rows');
+    await load('backups', new Error('Disk full'));
+    expect([shown(), rows.isOutdated()]).toEqual([['failed', null, 'Disk full'], false]);
+    await load('backups', 'backups');
+    expect(shown()).toEqual(['ready', 'backups', null]);
+  });
+
+  it('keeps the value of another question in sight until the answer is there', async () => {
+    await load('all', 'rows');
+    await load('backups');
+    expect([shown(), rows.isSuperseded()]).toEqual([['ready', 'rows', null], true]);
+    calls.at(-1)?.resolve('backups');
+    await Promise.resolve();
+    expect([shown(), rows.isSuperseded()]).toEqual([['ready', 'backups', null], false]);
+  });
+
+  it('does not show the failure of another question', async () => {
+    await load('all', new Error('Disk full'));
+    await load('backups');
+    expect(shown()).toEqual(['loading', null, null]);
+  });
+
+  it('drops the answer to a request that was overtaken', async () => {
+    await load('all', 'rows');
+    await load('backups');
+    await load('all', 'newer rows');
+    calls[1]?.reject(new ApiProblem('network', 0, 'a', 'b'));
+    await Promise.resolve();
+    expect(shown()).toEqual(['ready', 'newer rows', null]);
+  });
+});

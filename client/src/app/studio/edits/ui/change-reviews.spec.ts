@@ -1,0 +1,110 @@
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChangeSetDetails, ChangeState } from '#libs/api';
+import { stageInserts } from '#libs/changes';
+import { problemDocument } from '#libs/problem';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { TabsStore } from '../../tabs/tabs.store';
+import { TabEdits } from '../tab-edits';
+import { ChangeReviews } from './change-reviews';
+
+const PATH = '/api/changes';
+const PERSON = { id: 'local', name: 'local', kind: 'user' } as const;
+
+function changeSet(state: ChangeState): ChangeSetDetails {
+  const can = state === 'draft';
+  return {
+    ...{ id: 'c1', connection_id: 'shop', connection_name: 'Shop', title: 'Edit orders', state, lane: 'direct' },
+    ...{ author: PERSON, version: 1, hash: 'h', counts: { inserts: 1, updates: 0, deletes: 0, statements: 0 } },
+    ...{ tables: [{ schema: 'public', table: 'orders' }], created_at: '', changed_at: '', proposed_at: null },
+    ...{ decided_at: null, decided_by: null, decision: null, applied_at: null, applied_by: null },
+    ...{ is_uncertain: false, uncertain_because: null, undoes: null, undone_by: null },
+    actions: {
+      ...{ edit: can, rehearse: can, propose: can, approve: false, refuse: false, apply: can, undo: !can },
+      ...{ delete: can, comment: true },
+    },
+    ...{ items: [], item_count: 1, statements: [], rehearsal: null, comments: [] },
+  };
+}
+
+describe('ChangeReviews', () => {
+  let reviews: ChangeReviews;
+  let edits: TabEdits;
+  let id: string;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    id = TestBed.inject(TabsStore).open({ sql: 'SELECT 1', connectionId: 'shop' });
+    edits = TestBed.inject(TabEdits);
+    reviews = TestBed.inject(ChangeReviews);
+    edits.update(id, 'shop', (staging) =>
+      stageInserts(staging, { schema: 'public', table: 'orders' }, [{ note: 'new' }]),
+    );
+    void reviews.start();
+    await answer('POST', PATH, 'draft');
+    await answerDetails('draft');
+    await answer('POST', `${PATH}/c1/rehearse`, 'draft');
+    await answerRows();
+  });
+  afterEach(() => void TestBed.resetTestingModule());
+
+  const staged = (): number => edits.counts().changes;
+
+  async function answer(method: string, url: string, state: ChangeState): Promise<void> {
+    await settle();
+    requestTo(method, url).flush(changeSet(state));
+    await settle();
+  }
+
+  async function answerRows(): Promise<void> {
+    answerAll('GET', `${PATH}/c1/rows`, { items: [], next_cursor: null });
+    answerAll('GET', `${PATH}/c1/rows/outline`, { groups: [] });
+    await settle();
+  }
+
+  async function answerDetails(state: ChangeState): Promise<void> {
+    await answer('GET', `${PATH}/c1`, state);
+    await answerRows();
+  }
+
+  async function lose(method: string, url: string): Promise<void> {
+    await settle();
+    requestTo(method, url).error(new ProgressEvent('error'));
+    await settle();
+  }
+
+  it('takes edits for applied where the answer was lost and the change set was applied', async () => {
+    void reviews.perform('apply');
+    await lose('POST', `${PATH}/c1/apply`);
+    expect(staged()).toBe(1);
+    await answerDetails('applied');
+    expect([staged(), reviews.change()?.state, reviews.busy()]).toEqual([0, 'applied', null]);
+  });
+
+  it('does not make another change set of edits while it is unknown whether they were applied', async () => {
+    void reviews.perform('apply');
+    await lose('POST', `${PATH}/c1/apply`);
+    await lose('GET', `${PATH}/c1`);
+    expect([staged(), reviews.busy()]).toEqual([1, null]);
+    void reviews.start();
+    await lose('GET', `${PATH}/c1`);
+    await lose('GET', `${PATH}/c1`);
+    await settle();
+    expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 1]);
+    void reviews.start();
+    await answerDetails('applied');
+    expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 0]);
+  });
+
+  it('keeps edits that were not applied', async () => {
+    void reviews.perform('apply');
+    await settle();
+    requestTo('POST', `${PATH}/c1/apply`).flush(problemDocument('internal-error', 'r'), {
+      status: 500,
+      statusText: '',
+    });
+    await settle();
+    await answerDetails('draft');
+    expect([staged(), reviews.busy()]).toEqual([1, null]);
+  });
+});
