@@ -87,11 +87,15 @@ describe('ChangeReviews', () => {
     await lose('GET', `${PATH}/c1`);
     expect([staged(), reviews.busy()]).toEqual([1, null]);
     void reviews.start();
+    await lose('DELETE', `${PATH}/c1`);
     await lose('GET', `${PATH}/c1`);
-    await lose('GET', `${PATH}/c1`);
-    await settle();
     expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 1]);
     void reviews.start();
+    await settle();
+    requestTo('DELETE', `${PATH}/c1`).flush(problemDocument('change-not-allowed', 'r'), {
+      status: 409,
+      statusText: '',
+    });
     await answerDetails('applied');
     expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 0]);
   });
