@@ -44,6 +44,17 @@ import { Icon } from '../icon/icon';
       max-height: none;
       min-height: min(232px, 34%);
     }
+    @media (height < 540px) {
+      :host(.open),
+      :host(.open.growing) {
+        flex: none;
+        min-height: 33px;
+        max-height: 200px;
+      }
+      :host(.open.growing) {
+        height: 200px;
+      }
+    }
     .head {
       display: flex;
       flex: none;

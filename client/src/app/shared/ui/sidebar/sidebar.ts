@@ -42,6 +42,12 @@ export const SIDEBAR_WIDTH = { min: 220, initial: 280, max: 420 } as const;
       background: var(--dw-bg-app);
       animation: dw-appear var(--dw-dur-2) var(--dw-ease-out);
     }
+    /* A low window, as at a zoom of 200 %, has no room for every section: they scroll together. */
+    @media (height < 540px) {
+      aside {
+        overflow-y: auto;
+      }
+    }
     @media (width < 1024px) {
       :host {
         position: absolute;
