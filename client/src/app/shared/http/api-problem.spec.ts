@@ -49,6 +49,7 @@ describe('ApiProblem', () => {
   it.each([500, 505, 519, 531, 418])('names the status %i of an answer that is no problem document', (status) => {
     const problem = ApiProblem.from(new HttpErrorResponse({ status, error: '<html>Elsewhere</html>' }));
     expect([problem.code, problem.title]).toEqual(['internal-error', `The server answered ${status}`]);
+    expect(problem.detail).toMatch(/^The answer isn't from the workbench/);
   });
 
   it('passes a problem through and wraps anything else', () => {

@@ -43,11 +43,13 @@ export class ApiProblem extends Error {
       return new ApiProblem(code, status, title, detail, errors, instance, findings, retryAfterS(error));
     }
     if (error.status === 413) return new ApiProblem('too-large', 413, 'The request is too large', TOO_LARGE_FOR_PROXY);
-    return new ApiProblem('internal-error', error.status, `The server answered ${error.status}`, error.message);
+    return new ApiProblem('internal-error', error.status, `The server answered ${error.status}`, NOT_OURS);
   }
 }
 
 const NO_ANSWER = "The workbench isn't responding";
+const NOT_OURS =
+  "The answer isn't from the workbench, but perhaps from a proxy in front of it. Try again, or check the proxy.";
 const TOO_LARGE_FOR_PROXY =
   'A proxy in front of the workbench refuses requests of this size. Its limit has to be 20 MB or more.';
 /** What proxies answer while they do not reach the server behind them: RFC 9110, and Cloudflare from 520 to 530. */
