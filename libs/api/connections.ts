@@ -58,6 +58,8 @@ export interface ServerInfo {
   version: string;
   /** Postgres only: empty where the role can only read, null where the catalog does not say; absent until connected. */
   role_risks?: RoleRisk[] | null;
+  /** What else to know of the way to the server, such as a pooler that shares sessions; sentences, absent where nothing. */
+  notices?: string[];
 }
 
 /** How the engine of a connection is shown. */

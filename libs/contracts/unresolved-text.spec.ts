@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { unresolvedText } from './index.js';
 
 const MISSING = 'These tables were not found: a, b.';
-const UNCOVERED = 'Views and foreign tables are not covered: v. Name the tables that they read.';
+const UNCOVERED = 'Views are not covered: v. Name the tables that they read.';
 const AMBIGUOUS = 'Several tables could be meant by x.y.z: use quotes.';
 
 it.each([

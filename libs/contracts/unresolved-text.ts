@@ -3,7 +3,7 @@ export interface UnresolvedNames {
   readonly unknown: readonly string[];
   /** Names that several tables have. */
   readonly ambiguous: readonly string[];
-  /** Those of `unknown` that are views or foreign tables, whose columns no snapshot has. */
+  /** Those of `unknown` that are views, whose columns no snapshot has. */
   readonly uncovered: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export function unresolvedText({ unknown, ambiguous, uncovered }: UnresolvedName
   const missing = unknown.filter((name) => !uncovered.includes(name));
   return [
     ...(uncovered.length > 0
-      ? [`Views and foreign tables are not covered: ${uncovered.join(', ')}. Name the tables that they read.`]
+      ? [`Views are not covered: ${uncovered.join(', ')}. Name the tables that they read.`]
       : []),
     ...(missing.length > 0 ? [`These tables were not found: ${missing.join(', ')}.`] : []),
     ...(ambiguous.length > 0 ? [`Several tables could be meant by ${ambiguous.join(', ')}: use quotes.`] : []),

@@ -50,6 +50,13 @@ export interface ChangeRules {
   readonly futureTransaction: string | null;
   /** The SQLSTATE of a statement that would write where the server lets transactions only read; null where all may write. */
   readonly refusedWrite: string | null;
+  /**
+   * The SQLSTATEs, or their classes, of statements that gave up waiting or were ended: running them again would only wait
+   * again.
+   */
+  readonly interruptions: readonly string[];
+  /** Those of other refusals that no other form of the same statement would mend, as of a violated constraint. */
+  readonly refusedInAnyForm: readonly string[];
   /** A query whose rows are statements that have the transaction count what it writes; null where the engine does. */
   readonly counting: string | null;
   /** A query with the rows that the transaction has written: schema, table, inserted, updated, deleted. */

@@ -20,6 +20,8 @@ export const CHANGES: ChangeRules = {
   transactionStatus: null,
   futureTransaction: null,
   refusedWrite: null,
+  interruptions: [],
+  refusedInAnyForm: [],
   counting: null,
   writtenRows: null,
   brokenReferences: null,

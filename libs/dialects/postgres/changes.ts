@@ -55,6 +55,10 @@ export const CHANGES: ChangeRules = {
   transactionStatus: (id) => `SELECT pg_catalog.txid_status(${id})`,
   futureTransaction: '22023',
   refusedWrite: '25006',
+  // Of a lock and of an operator, among them the statement timeout and a cancel.
+  interruptions: ['55P03', '57'],
+  // Of constraints, and of deadlocks and serialization.
+  refusedInAnyForm: ['23', '40'],
   counting: null,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: null,

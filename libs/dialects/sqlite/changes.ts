@@ -58,6 +58,8 @@ export const CHANGES: ChangeRules = {
   transactionStatus: null,
   futureTransaction: null,
   refusedWrite: null,
+  interruptions: [],
+  refusedInAnyForm: [],
   counting: COUNTING,
   writtenRows: WRITTEN_ROWS,
   brokenReferences: BROKEN_REFERENCES,

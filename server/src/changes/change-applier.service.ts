@@ -17,6 +17,7 @@ import { ChangeSteps, requireHash } from './change-steps.service.js';
 import { ChangesService } from './changes.service.js';
 import type { KnownTables } from './first-statements.js';
 import { effectHash } from './change-digests.js';
+import { interruptedProblem } from './interrupted-problem.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
 import type { ApplyAttempt } from './storage/change-set.entity.js';
@@ -66,7 +67,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   /**
    * Applies a change set whole or not at all. What it does has to have the hash of what was approved, or else of the last
    * rehearsal; where it has not, everything is rolled back and it is rehearsed anew. Rows that have changed since make it
-   * `conflicted`. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`, `change-differs`,
+   * `conflicted`; where the database gave up waiting, as for a lock, it stays as it is. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`, `change-differs`,
    * `change-uncertain` where the answer of the database was lost, and what `ChangeRunner.run` does.
    */
   async apply(actor: Actor, id: string, { hash, effect_hash: seen }: ChangeHash): Promise<ChangeSetDetails> {
@@ -101,6 +102,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
   ): Promise<{ readonly attempted: Attempted; readonly tables: KnownTables }> {
     return this.runner.run(actor, record.connectionId, items, 'first', async (open) => {
       const { execution, tables } = open;
+      if (execution.kind === 'failed' && execution.isInterrupted === true) throw interruptedProblem(execution.failures);
       if (execution.kind !== 'done') return { attempted: 'failed', tables };
       const { effect } = execution;
       const isSame = (await effectHash(record.hash + open.place, effect, new Map(varying))) === expected;

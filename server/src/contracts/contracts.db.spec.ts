@@ -103,8 +103,17 @@ describe('freezing', () => {
     const { status, body } = await app.freeze({ tables: ['paid', 'o.kept', 'orders', 'nope'] });
     expect(status).toBe(422);
     expect((body as unknown as ProblemDocument).detail).toBe(
-      'Views and foreign tables are not covered: paid, o.kept. Name the tables that they read. These tables were not found: nope.',
+      'Views are not covered: paid, o.kept. Name the tables that they read. These tables were not found: nope.',
     );
+  });
+
+  it('covers foreign tables, with all others and by name', async () => {
+    await app.ddl(`CREATE EXTENSION postgres_fdw; CREATE SERVER erp FOREIGN DATA WRAPPER postgres_fdw;
+      CREATE FOREIGN TABLE remote (id integer NOT NULL, name text) SERVER erp`);
+    const all = await app.freeze({ name: 'All' });
+    expect(Object.keys(all.body.contract.tables)).toContain('remote');
+    const { status, body } = await app.freeze({ name: 'One', tables: ['remote'] });
+    expect([status, Object.keys(body.contract.tables)]).toEqual([201, ['remote']]);
   });
 
   it('takes no blank name, and none with blanks around it', async () => {

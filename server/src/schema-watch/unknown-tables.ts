@@ -10,7 +10,7 @@ import { Problem } from '../platform/index.js';
 const MOST_LOOKED_UP = 20;
 const LOOKING_TIMEOUT_MS = 5_000;
 /** What catalogs do not have. */
-const UNCOVERED: ReadonlySet<TableKind> = new Set(['view', 'materialized_view', 'foreign_table']);
+const UNCOVERED: ReadonlySet<TableKind> = new Set(['view', 'materialized_view']);
 
 /** Says why names of tables mean none. */
 @Injectable()

@@ -38,6 +38,7 @@ describe.each(['lite', 'duck'] as const)('a transaction on %s, whose engine has 
     const startedAtMs = performance.now();
     const { refused } = await transaction.runAll([{ sql: ENDLESS, values: [] }]);
     expect(refused?.message).toBe('It took too long, or was cancelled.');
+    expect(refused?.isInterrupted).toBe(true);
     expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
   });
 

@@ -16,6 +16,8 @@ export class StatementRefused extends Error {
   constructor(
     readonly error: StatementError,
     readonly isSessionLost: boolean,
+    /** It gave up waiting, as for a lock, or was ended: another try would only wait again. */
+    readonly isInterrupted = false,
   ) {
     super(error.message);
     this.name = 'StatementRefused';
@@ -91,8 +93,9 @@ export class ChangeTransaction {
   /** Runs one statement. Throws `StatementRefused`. */
   async run(statement: BoundStatement, signal = this.limited()): Promise<Ran> {
     if (this.session.isLost()) throw new StatementRefused(LOST, true);
+    const startedAtMs = performance.now();
     const { rows, outcome } = await this.collect(statement, signal);
-    if (outcome.status !== 'succeeded') throw refusalOf(outcome);
+    if (outcome.status !== 'succeeded') throw this.refusalOf(outcome, startedAtMs);
     return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
   }
 
@@ -102,12 +105,13 @@ export class ChangeTransaction {
     while (rows.length < statements.length) {
       if (this.session.isLost()) return { rows, refused: new StatementRefused(LOST, true) };
       const some = this.batches.next(statements, rows.length);
+      const startedAtMs = performance.now();
       const { rows: given, end, isTooLarge } = await this.runSome(some);
       this.batches.done(given.length, some.length);
       rows.push(...given);
       if (isTooLarge === true || (this.session.runBatch !== undefined && !this.hold(given)))
         return { rows, refused: new StatementRefused(ROWS_TOO_LARGE, false) };
-      if (end !== null) return { rows, refused: refusalOf(end) };
+      if (end !== null) return { rows, refused: this.refusalOf(end, startedAtMs) };
     }
     return { rows, refused: null };
   }
@@ -208,14 +212,26 @@ export class ChangeTransaction {
     }
   }
 
+  /** Whether no other form of the same statement would do better than the one that was refused. */
+  isRefusedInAnyForm({ error, isInterrupted }: StatementRefused): boolean {
+    return isInterrupted || startsWithAny(error.sqlstate, this.rules.refusedInAnyForm);
+  }
+
+  private refusalOf(end: NotSucceeded, startedAtMs: number): StatementRefused {
+    if (end.status === 'cancelled') return new StatementRefused(CANCELLED, false, true);
+    const { error, isSessionLost } = end;
+    // Engines without SQLSTATEs end it after the same time.
+    const hasTimedOut = error.sqlstate === null && performance.now() - startedAtMs >= this.statementTimeoutMs;
+    const isInterrupted = hasTimedOut || startsWithAny(error.sqlstate, this.rules.interruptions);
+    return new StatementRefused(error, isSessionLost, isInterrupted);
+  }
+
   /** Whether a transaction is still open: a statement may have ended it. */
   async isOpen(): Promise<boolean> {
     return (await this.session.transaction()) === 'open';
   }
 }
 
-function refusalOf(end: NotSucceeded): StatementRefused {
-  return end.status === 'cancelled'
-    ? new StatementRefused(CANCELLED, false)
-    : new StatementRefused(end.error, end.isSessionLost);
+function startsWithAny(sqlstate: string | null, classes: readonly string[]): boolean {
+  return sqlstate !== null && classes.some((some) => sqlstate.startsWith(some));
 }

@@ -117,7 +117,7 @@ export class ExchangedEdits {
       this.besides.push(await this.group.run({ item, edit: between }));
     } catch (error) {
       this.hasOthers ||= attempt < Math.min(known.length, MOST_TRIED) - 1;
-      throw error instanceof StatementRefused ? explained(error, key) : error;
+      throw error instanceof StatementRefused && !error.isInterrupted ? explained(error, key) : error;
     }
     const former = table.cells(this.group.rowBefore(item) ?? [])[column] ?? null;
     this.vacated.set(item, {

@@ -15,6 +15,23 @@ export const MOST_FAILURES = 50;
 /** How failures are dealt with: the first one ends it all, or every one is looked for. */
 export type FailureMode = 'first' | 'all';
 
+/** What was refused so far. */
+export class Failures {
+  readonly list: ChangeFailure[] = [];
+  /** The last of them gave up waiting, or was ended: running the items again would only wait again. */
+  isInterrupted = false;
+
+  /** A function, so that TypeScript does not narrow across the await. */
+  isEmpty(): boolean {
+    return this.list.length === 0;
+  }
+
+  add(item: number | null, { error, isInterrupted }: StatementRefused): void {
+    this.list.push({ item, error });
+    this.isInterrupted ||= isInterrupted;
+  }
+}
+
 /** How edits are run, and what was refused so far. */
 export interface EditsRun {
   readonly transaction: ChangeTransaction;
@@ -22,7 +39,7 @@ export interface EditsRun {
   readonly mode: FailureMode;
   /** Counts the attempts in another order than that of the items, or with values in between; null for their own order. */
   readonly exchange: number | null;
-  readonly failures: ChangeFailure[];
+  readonly failures: Failures;
 }
 
 /** What edits did, as far as none of them was refused. */
@@ -48,8 +65,8 @@ interface Step {
 /** Does edits that follow each other without a statement between them. Throws `StatementRefused` where the session is lost. */
 export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]): Promise<EditsDone> {
   const { transaction, tables, failures, exchange } = run;
-  failures.push(...doubtfulKeys(edits, tables).slice(0, MOST_FAILURES));
-  if (failures.length > 0) return NOTHING_DONE;
+  failures.list.push(...doubtfulKeys(edits, tables).slice(0, MOST_FAILURES));
+  if (!failures.isEmpty()) return NOTHING_DONE;
   const group = new RowGroup(transaction, tables, edits);
   const conflicts = await group.findConflicts();
   if (conflicts.length > 0) return { ...NOTHING_DONE, conflicts };
@@ -57,9 +74,10 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
   const effects: RowEffect[] = [];
   for (const { item, work } of await stepsFor(run, group, exchanged, edits)) {
     const goesOn = await orFailure(run, item, async () => void effects.push(...(await work())));
-    if (!goesOn || failures.length >= MOST_FAILURES) break;
+    if (!goesOn || failures.list.length >= MOST_FAILURES) break;
   }
-  if (failures.length > 0) {
+  if (failures.isInterrupted) return NOTHING_DONE;
+  if (!failures.isEmpty()) {
     const mayReorder = () => exchanged.isNeeded || byReferences(run, group, edits) !== null;
     return { ...NOTHING_DONE, mayExchange: exchange === null ? mayReorder() : exchanged.hasOthers };
   }
@@ -99,7 +117,7 @@ function byReferences({ tables }: EditsRun, group: RowGroup, edits: readonly Pla
 
 /**
  * Runs something; what the database refuses is a failure of its item. True where the transaction goes on: with `all` also
- * behind a failure, where the engine can take back one edit alone.
+ * behind a failure, where the engine can take back one edit alone, unless that one gave up waiting.
  */
 export async function orFailure(
   { transaction, mode, failures }: Pick<EditsRun, 'transaction' | 'mode' | 'failures'>,
@@ -108,11 +126,11 @@ export async function orFailure(
 ): Promise<boolean> {
   try {
     const refused = mode === 'all' ? await transaction.attempt(work) : await work().then(() => null);
-    if (refused !== null) failures.push({ item, error: refused.error });
-    return true;
+    if (refused !== null) failures.add(item, refused);
+    return !failures.isInterrupted;
   } catch (error) {
     if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
-    failures.push({ item: error instanceof EditRefused ? error.item : item, error: error.error });
+    failures.add(error instanceof EditRefused ? error.item : item, error);
     return false;
   }
 }

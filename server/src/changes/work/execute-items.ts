@@ -4,7 +4,7 @@ import type { BoundStatement, ChangeEffect, RowEffect, StatementEffect, WrittenR
 import type { ChangeTransaction } from './change-transaction.js';
 import type { ChangedTable } from './changed-table.js';
 import { checkDeferred } from './check-deferred.js';
-import { MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
+import { Failures, MOST_FAILURES, executeEdits, orFailure } from './execute-edits.js';
 import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
@@ -31,6 +31,8 @@ export type Execution =
       readonly failures: ChangeFailure[];
       /** Writing rows in another order, or with values in between, may do better. */
       readonly mayExchange?: boolean;
+      /** The last one gave up waiting, as for a lock, or was ended: another run would only wait again. */
+      readonly isInterrupted?: boolean;
     };
 
 /** What is known of the tables whose rows statements have written. */
@@ -68,7 +70,7 @@ export async function executeItems(
   const rows: RowEffect[] = [];
   const besides: RowEffect[] = [];
   const statements: StatementEffect[] = [];
-  const failures: ChangeFailure[] = [];
+  const failures = new Failures();
   const inexact = new Set<string>();
   const images = imagesOf(transaction);
   const baseline = await readBaseline(transaction);
@@ -88,17 +90,17 @@ export async function executeItems(
         statements.push(await (images === null ? own(item, statement) : images.run(item, statement)));
         await settings.requireSame();
       });
-      if (failures.length > 0) break;
+      if (!failures.isEmpty()) break;
       continue;
     }
     const done = await executeEdits({ transaction, tables, mode, exchange, failures }, part.edits);
     if (done.conflicts.length > 0) return { kind: 'conflicted', conflicts: done.conflicts };
-    if (failures.length > 0) return { kind: 'failed', failures, mayExchange: done.mayExchange };
+    if (!failures.isEmpty()) return { ...failedBy(failures), mayExchange: done.mayExchange };
     rows.push(...done.rows);
     besides.push(...done.besides);
     for (const name of done.inexact) inexact.add(name);
   }
-  if (failures.length > 0) return { kind: 'failed', failures };
+  if (!failures.isEmpty()) return failedBy(failures);
   for (const name of unreadableColumns(transaction, rows)) inexact.add(name);
   const execution = await ended(transaction, items, { rows, besides, statements }, baseline);
   return execution.kind === 'done'
@@ -136,9 +138,9 @@ async function ended(
 ): Promise<Execution> {
   const { heldLocks, writtenRows, brokenReferences } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
-  const failures: ChangeFailure[] = [];
+  const failures = new Failures();
   await orFailure({ transaction, mode: 'first', failures }, null, () => checkDeferred(transaction));
-  if (failures.length > 0) return { kind: 'failed', failures };
+  if (!failures.isEmpty()) return failedBy(failures);
   const [broken = [], counted = [], locks = []] = await transaction.askAll([brokenReferences, writtenRows, heldLocks]);
   const newlyBroken = textsOf(broken).filter((text) => !baseline.broken.has(text));
   if (newlyBroken.length > 0)
@@ -161,6 +163,10 @@ function partsOf(items: readonly ChangeItem[]): Part[] {
     else parts.push({ edits: [{ item: index, edit: item }] });
   });
   return parts;
+}
+
+function failedBy({ list, isInterrupted }: Failures) {
+  return { kind: 'failed', failures: list, isInterrupted } as const;
 }
 
 function brokenFailure(message: string): ChangeFailure {

@@ -50,7 +50,9 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, use, prepare);
   let first = await run('first');
   const { hasSavepoints } = dialectOf(first.transaction.dialect).sessions;
-  if (first.execution.kind === 'failed' && hasSavepoints && items.every(isRowEdit)) first = await run('all');
+  const { execution } = first;
+  const isRefused = execution.kind === 'failed' && execution.isInterrupted !== true;
+  if (isRefused && hasSavepoints && items.every(isRowEdit)) first = await run('all');
   const isVarying = first.execution.kind === 'done' && mayVary(items, first.tables);
   const second = isVarying ? await secondRun(first, () => run('first')) : null;
   const { rehearsal, ...known } = await rehearsedOf(order, first, second, performance.now() - startedAtMs);

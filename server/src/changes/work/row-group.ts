@@ -17,9 +17,9 @@ export class EditRefused extends StatementRefused {
   constructor(
     /** The place of its item. */
     readonly item: number,
-    { error, isSessionLost }: StatementRefused,
+    { error, isSessionLost, isInterrupted }: StatementRefused,
   ) {
-    super(error, isSessionLost);
+    super(error, isSessionLost, isInterrupted);
     this.name = 'EditRefused';
   }
 }

@@ -48,10 +48,11 @@ export async function runSampled(
   return rows === null ? null : { item, command: verb, ...totalsOf(rows), sample: sampleEffects(item, sampled, rows) };
 }
 
-/** Null where the database refuses the statement, which may run in another form. */
+/** Null where the database refuses the statement, which may run in another form. Throws `StatementRefused` otherwise. */
 async function wrapped(transaction: ChangeTransaction, statement: BoundStatement): Promise<ResultRow[] | null> {
   const found: ResultRow[][] = [];
-  await transaction.attempt(async () => void found.push((await transaction.run(statement)).rows));
+  const refused = await transaction.attempt(async () => void found.push((await transaction.run(statement)).rows));
+  if (refused !== null && transaction.isRefusedInAnyForm(refused)) throw refused;
   return found[0] ?? null;
 }
 

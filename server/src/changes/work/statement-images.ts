@@ -72,7 +72,12 @@ export class StatementImages {
       if (!(error instanceof StatementRefused)) throw error;
       const { position, hint } = error.error;
       const moved = position === null ? null : Math.max(1, position - (explained.length - sql.length));
-      throw new StatementRefused({ ...error.error, position: moved, hint: hint ?? NO_PLAN }, error.isSessionLost);
+      const { isSessionLost, isInterrupted } = error;
+      throw new StatementRefused(
+        { ...error.error, position: moved, hint: hint ?? NO_PLAN },
+        isSessionLost,
+        isInterrupted,
+      );
     }
   }
 

@@ -5,7 +5,7 @@ import { Identity } from '../identity/identity';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
 import { inputOf } from './connection-input';
-import { roleRiskTexts, testResultText } from './connection-look';
+import { serverWarnings, testResultText } from './connection-look';
 import { ConnectionsApi } from './connections-api';
 import { ConnectionsStore } from './connections.store';
 import type { AccessDialog, AccessDialogData } from './ui/access-dialog';
@@ -61,7 +61,9 @@ export class ConnectionActions {
       this.toasts.show({
         tone,
         title,
-        text: [testResultText(result), roleRiskTexts(result.server).join(' ')].filter((part) => part !== '').join('. '),
+        text: [testResultText(result), serverWarnings(result.server).join(' ')]
+          .filter((part) => part !== '')
+          .join('. '),
       });
     } catch (error) {
       this.toasts.showFailure(`${connection.name} couldn't be tested`, error);

@@ -48,6 +48,11 @@ export function testResultText(result: ConnectionTestResult | null): string {
   return `Connected in ${latencyText(result.latency_ms)}${server}`;
 }
 
+/** What a person should know of a server before using it, a sentence each: notices, and what its role can do. */
+export function serverWarnings(server: ServerInfo | null | undefined): string[] {
+  return [...(server?.notices ?? []), ...roleRiskTexts(server)];
+}
+
 /** What the role of a connection can do beyond reading, a sentence each; empty where that is nothing or not known. */
 export function roleRiskTexts(server: ServerInfo | null | undefined): string[] {
   return (server?.role_risks ?? []).map(({ detail }) => detail);

@@ -20,6 +20,8 @@ const PASSWORD_MISSING = 'client password must be';
 const TOO_SHORT_TO_HIDE = 3;
 const TOO_MANY_SESSIONS = '53300';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** pgbouncer ends a line with this at the first `BEGIN`. */
+const STATEMENT_POOLING = 'statement pooling mode';
 
 /** Says why no session could be had, in words without a secret. */
 export function connectFailure(error: unknown, config: PostgresConfig): ConnectFailure {
@@ -72,7 +74,10 @@ function fromServer(error: ConnectError, config: PostgresConfig): [ConnectFailur
   if (error.code?.startsWith('28') || isNotAllowedIn) return ['connection-refused-login', error.message];
   if (error.code === LOCK_NOT_AVAILABLE) return ['table-locked', lockedMessage(error)];
   if (error.code?.startsWith('57P')) return ['connection-unreachable', error.message];
-  return ['connection-unusable', error.message];
+  const hint = error.message.includes(STATEMENT_POOLING)
+    ? '. Use session pooling (pool_mode = session in pgbouncer).'
+    : '';
+  return ['connection-unusable', error.message + hint];
 }
 
 function lockedMessage({ schema, table }: ConnectError): string {

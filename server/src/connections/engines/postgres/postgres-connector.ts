@@ -95,7 +95,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     const { probePausesMs } = timings;
     const [probe, makeRoom] = [() => this.#probe(), () => this.#closeIdle()];
     this.#contact = new ServerContact(config, { context, probePausesMs, probe, makeRoom, way: tunnel });
-    this.#identity = new ServerIdentity(config, context);
+    this.#identity = new ServerIdentity(config, context, (client) => this.#checks.another(client));
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
     this.#priority = new InteractivePriority(context.now);

@@ -1,6 +1,7 @@
 import type { ServerInfo } from '#libs/api';
 import type { PostgresConfig } from './config.js';
 import type { ConnectorContext } from '../connector.js';
+import { SHARES_SESSIONS, sharesSessions } from './client/session-sharing.js';
 import type { WorkbenchClient } from './client/workbench-client.js';
 import { readRoleRisks } from './introspection/read-role-risks.js';
 import { endLeftoverBackends } from './leftover-backends.js';
@@ -14,6 +15,8 @@ export class ServerIdentity {
   constructor(
     private readonly config: Pick<PostgresConfig, 'readOnly'>,
     private readonly context: Pick<ConnectorContext, 'connectTimeoutMs' | 'instance'>,
+    /** Connects another client like this one. */
+    private readonly connectSecond: (client: WorkbenchClient) => Promise<WorkbenchClient>,
   ) {}
 
   /** What was read last; null before the first answer. */
@@ -32,13 +35,15 @@ export class ServerIdentity {
     }
   }
 
-  /** Asks for the server's version and the risks of its role; `latencyMs` is that of one round trip. */
+  /** Asks for the server's version, the risks of its role, and whether a pooler shares its sessions; `latencyMs` is that of one round trip. */
   async read(client: WorkbenchClient): Promise<{ server: ServerInfo; latencyMs: number }> {
     const startedAt = performance.now();
     const { rows } = await client.query<[string]>({ text: 'SELECT pg_catalog.version()', rowMode: 'array' });
     const latencyMs = performance.now() - startedAt;
     const role_risks = await readRoleRisks(client, this.config.readOnly);
-    const server = { ...serverInfo(rows[0]?.[0] ?? 'PostgreSQL'), role_risks };
+    const isShared = await sharesSessions(client, () => this.connectSecond(client));
+    const notices = isShared ? { notices: [SHARES_SESSIONS] } : {};
+    const server = { ...serverInfo(rows[0]?.[0] ?? 'PostgreSQL'), role_risks, ...notices };
     this.#known = server;
     return { server, latencyMs };
   }

@@ -167,6 +167,17 @@ describe('the dialog of a connection', () => {
     expect(notes.map((note) => note.textContent.trim())).toEqual(details);
   });
 
+  it('shows what to know of the way to the server', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const notice = 'This connection goes through a pooler.';
+    const server = { product: 'PostgreSQL', version: '15.18', role_risks: [], notices: [notice] };
+    requestTo('POST', TEST).flush({ ok: true, latency_ms: 9.2, server, error: null });
+    await answered();
+    expect(page().querySelector('[role=status] .dw-note.dw-warn')?.textContent.trim()).toBe(notice);
+  });
+
   it('shows the words of a test that failed, and forgets them when something is typed', async () => {
     await open();
     await fill();

@@ -7,7 +7,7 @@ import { SchemaMarks } from '../../schema-marks/schema-marks.store';
 import { Dot } from '../../ui/dot';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
-import { connectionMeta, connectionStateName, connectionTone, engineIcon, roleRiskTexts } from '../connection-look';
+import { connectionMeta, connectionStateName, connectionTone, engineIcon, serverWarnings } from '../connection-look';
 import { ConnectionColour } from './connection-colour';
 import { carryConnection } from './connection-drop';
 import { ConnectionMenu } from './connection-menu';
@@ -110,7 +110,7 @@ export class ConnectionRow {
     if (health.state === 'failed' && health.last_error !== null) return health.last_error;
     const place = capabilities.network ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
     const product = server ? [`${server.product} ${server.version}`] : [];
-    return [place, ...product, ...roleRiskTexts(server)].join('\n');
+    return [place, ...product, ...serverWarnings(server)].join('\n');
   });
 
   /** Puts the focus on the row. */

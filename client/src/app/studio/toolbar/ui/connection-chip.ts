@@ -8,6 +8,7 @@ import {
   connectionTone,
   engineIcon,
   roleRiskTexts,
+  serverWarnings,
 } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Dot } from '../../../shared/ui/dot';
@@ -51,17 +52,17 @@ export class ConnectionChip {
   protected readonly places = PLACES;
   protected readonly icon = engineIcon;
   protected readonly tone = connectionTone;
-  protected readonly risks = computed(() => roleRiskTexts(this.connection()?.server));
+  protected readonly warnings = computed(() => serverWarnings(this.connection()?.server));
   protected readonly tooltip = computed(() => {
     const health = this.connection()?.health;
     const state =
       health?.last_error ?? (health ? `Connection is ${connectionStateName(health.state)}` : 'Choose a connection');
-    return [state, ...this.risks()].join('\n');
+    return [state, ...this.warnings()].join('\n');
   });
   protected readonly label = computed(() => {
     const connection = this.connection();
     if (connection === null) return 'Choose a connection';
-    const risks = this.risks().length > 0 ? ', its role can do more than read' : '';
+    const risks = roleRiskTexts(connection.server).length > 0 ? ', its role can do more than read' : '';
     return `Connection ${connection.name}, ${connectionStateName(connection.health.state)}${risks}`;
   });
 

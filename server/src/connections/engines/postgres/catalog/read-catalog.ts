@@ -1,7 +1,7 @@
 import type { Dependent } from '#libs/catalog';
 import type { CatalogReading, ReadObject, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
 import { isLockTimeout } from '../connect-failure.js';
-import { rawRows } from '../introspection/catalog-client.js';
+import { rawRows, thenEnd } from '../introspection/catalog-client.js';
 import type { CatalogRow } from '../introspection/catalog-client.js';
 import { streamRows } from '../client/stream-rows.js';
 import type { WorkbenchClient } from '../client/workbench-client.js';
@@ -173,7 +173,7 @@ async function readRows(
   whenTablesAreComplete: WhenComplete,
 ): Promise<ReadRows> {
   await client.query(begin);
-  try {
+  return thenEnd(client, end, async () => {
     const tables = new CatalogAssembly(lockedTables);
     const locked = [[...lockedTables]];
     const dependents: Dependent[] = [];
@@ -193,9 +193,7 @@ async function readRows(
     await objects;
     await streamRows(client, DEPENDENTS_SQL, [], (row) => dependents.push(dependentOf(row)));
     return { tables, dependents };
-  } finally {
-    await client.query(end);
-  }
+  });
 }
 
 async function readObjects(client: WorkbenchClient, tables: CatalogAssembly): Promise<readonly ReadObject[]> {

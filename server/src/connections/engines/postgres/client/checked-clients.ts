@@ -2,7 +2,7 @@ import type { PoolConfig } from 'pg';
 import { PRINTED_VALUES } from '#libs/dialects';
 import { isCrowded } from '../connect-failure.js';
 import { checksClients } from '../server-version.js';
-import type { WorkbenchClient } from './workbench-client.js';
+import { WorkbenchClient } from './workbench-client.js';
 
 /** The server looks this often, while a statement runs, whether its client is still there. */
 const CHECK_INTERVAL = { client_connection_check_interval: '5s' };
@@ -29,6 +29,14 @@ export class CheckedClients {
   /** Whether a client has begun without what is to be asked for. */
   isDue(client: WorkbenchClient): boolean {
     return this.isWanted && client.options === undefined;
+  }
+
+  /** Connects a client as another one was, outside of the pool. */
+  async another({ options }: WorkbenchClient): Promise<WorkbenchClient> {
+    const client = new WorkbenchClient({ ...this.settings(), ...(options === undefined ? {} : { options }) });
+    client.on('error', () => client.destroy());
+    await client.connect();
+    return client;
   }
 
   /** Connects with the options by `connect`, in the place of a client without, and without them where the server refuses. */

@@ -145,12 +145,23 @@ export class CatalogClient {
 
 /** Runs one query in a catalog transaction of its own, on a line that runs nothing else meanwhile. */
 export async function askCatalog(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
-  try {
+  return thenEnd(client, 'COMMIT', async () => {
     await client.query(BEGIN_SQL);
-    return await rawRows(client, withOwnPath(text), values);
-  } finally {
-    await client.query('COMMIT');
+    return rawRows(client, withOwnPath(text), values);
+  });
+}
+
+/** Ends the transaction of `work` by a statement. What `work` rejects with is kept: a line that was cut ends nothing. */
+export async function thenEnd<T>(client: Client, end: string, work: () => Promise<T>): Promise<T> {
+  let answer: T;
+  try {
+    answer = await work();
+  } catch (error) {
+    await client.query(end).catch(() => undefined);
+    throw error;
   }
+  await client.query(end);
+  return answer;
 }
 
 /** Runs one query on a line and resolves to its rows as text. */

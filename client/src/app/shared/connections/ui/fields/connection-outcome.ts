@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy-button';
 import { Icon } from '../../../ui/icon/icon';
 import { testResultText } from '../../connection-look';
 
-/** The result of testing a connection, with risks of its role, and why it could not be saved. */
+/** The result of testing a connection, with notices of its server, risks of its role, and why it could not be saved. */
 @Component({
   selector: 'dw-connection-outcome',
   imports: [CopyButton, Icon],
@@ -14,6 +14,9 @@ import { testResultText } from '../../connection-look';
       @if (result(); as result) {
         @if (result.ok) {
           <p class="dw-state dw-success"><dw-icon name="circle-check" [size]="14" />{{ resultText() }}</p>
+          @for (notice of result.server?.notices ?? []; track notice) {
+            <div class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />{{ notice }}</div>
+          }
           @for (risk of result.server?.role_risks ?? []; track risk.code) {
             <div class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />{{ risk.detail }}</div>
           }
