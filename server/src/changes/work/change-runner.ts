@@ -23,7 +23,7 @@ import type { FailureMode } from './execute-edits.js';
 import type { Execution, KnownTables } from './execute-items.js';
 import { outcomeByRows } from './outcome-by-rows.js';
 import { ROWS_TOO_LARGE } from './row-budget.js';
-import { SnapshotImages } from './snapshot-images.js';
+import { SnapshotImages } from './snapshots/snapshot-images.js';
 import { StatementImages } from './statement-images.js';
 import { StatementObstacles } from './statement-obstacles.js';
 import { StatementSamples } from './statement-sample.js';

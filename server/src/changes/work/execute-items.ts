@@ -9,7 +9,7 @@ import type { FailureMode } from './execute-edits.js';
 import { unreadableColumns } from './inexact-columns.js';
 import type { PlacedEdit } from './row-group.js';
 import { runSampled, runStatement } from './run-statement.js';
-import type { SnapshotImages } from './snapshot-images.js';
+import type { SnapshotImages } from './snapshots/snapshot-images.js';
 import type { StatementImages } from './statement-images.js';
 import type { StatementSamples } from './statement-sample.js';
 import { ValueSettings } from './value-settings.js';

@@ -3,14 +3,14 @@ import { KEYS_PER_QUERY, chunksOf, inWritingOrder, snapshotEffects, tableKey } f
 import type { BoundStatement, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules } from '#libs/dialects';
-import type { Connector, Session } from '../../connections/index.js';
-import { sha256 } from '../change-digests.js';
-import { withTriggers } from './change-tables.js';
-import type { ChangeTransaction } from './change-transaction.js';
-import type { ChangedTable } from './changed-table.js';
+import type { Connector, Session } from '../../../connections/index.js';
+import { sha256 } from '../../change-digests.js';
+import { withTriggers } from '../change-tables.js';
+import type { ChangeTransaction } from '../change-transaction.js';
+import type { ChangedTable } from '../changed-table.js';
 import { isAllElseSame } from './snapshot-comparison.js';
 import { SnapshotReader } from './snapshot-reader.js';
-import { writtenRows, writtenSince } from './written-rows.js';
+import { writtenRows, writtenSince } from '../written-rows.js';
 
 /** Every row that statements write, also by triggers and cascades, found beside a second session that sees them as they were. */
 export class SnapshotImages {

@@ -3,8 +3,8 @@ import { KEYS_PER_QUERY, chunksOf } from '#libs/changes';
 import type { BoundStatement, RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules } from '#libs/dialects';
-import type { ChangeTransaction } from './change-transaction.js';
-import type { ChangedTable } from './changed-table.js';
+import type { ChangeTransaction } from '../change-transaction.js';
+import type { ChangedTable } from '../changed-table.js';
 import type { SnapshotReader } from './snapshot-reader.js';
 
 type Read = (statement: BoundStatement) => Promise<ResultRow[] | null>;

@@ -2,9 +2,9 @@ import type { ResultRow } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
-import { RowBudget } from './row-budget.js';
-import { noopSink } from '../../connections/index.js';
-import type { Session } from '../../connections/index.js';
+import { RowBudget } from '../row-budget.js';
+import { noopSink } from '../../../connections/index.js';
+import type { Session } from '../../../connections/index.js';
 
 /** Reads in a second session what the first one saw before a statement. */
 export class SnapshotReader {
