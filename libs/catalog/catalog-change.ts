@@ -16,6 +16,8 @@ type TableFact =
   | { readonly kind: 'table_removed'; readonly before: Table }
   /** Dropped and created again under the same name, whatever its shape: the rows are gone. */
   | { readonly kind: 'table_recreated' }
+  /** Another table has the name, as after an exchange of names; before is what that one was called, null for a new one. */
+  | { readonly kind: 'table_replaced'; readonly before: TableName | null }
   /** Before and after are the partitioned table. */
   | { readonly kind: 'partition_attached'; readonly after: TableName }
   | { readonly kind: 'partition_detached'; readonly before: TableName }

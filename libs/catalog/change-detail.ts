@@ -12,6 +12,8 @@ export function changeDetail(fact: ChangeFact): string | null {
   switch (fact.kind) {
     case 'table_recreated':
       return 'dropped and created again';
+    case 'table_replaced':
+      return fact.before === null ? 'replaced by a new table' : `replaced by ${shownTable(fact.before)}`;
     case 'partition_attached':
       return `attached to ${shownTable(fact.after)} as a partition`;
     case 'partition_detached':

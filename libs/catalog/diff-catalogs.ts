@@ -16,6 +16,7 @@ const ORDER: readonly ChangeKind[] = [
   'table_added',
   'object_added',
   'table_recreated',
+  'table_replaced',
   'object_changed',
   'extension_changed',
   'row_security_changed',

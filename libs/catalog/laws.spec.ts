@@ -210,11 +210,23 @@ describe('recreations', () => {
     );
   });
 
-  it('do not name tables that exchanged their names', () => {
+  it('name tables whose name another one has now', () => {
     const table = (name: string, id: string): TableIdentity => {
       return { schema: 'public', name, object_id: id, column_numbers: new Map() };
     };
-    expect(recreations([table('a', '1'), table('b', '2')], [table('a', '2'), table('b', '1')])).toEqual([]);
-    expect(recreations([table('a', '1')], [table('a', '2'), table('a_old', '1')])).toEqual([]);
+    const sentences = (...identities: Parameters<typeof recreations>) =>
+      recreations(...identities).map(({ summary }) => summary);
+    expect(sentences([table('a', '1'), table('b', '2')], [table('a', '2'), table('b', '1')])).toEqual([
+      'a: replaced by b',
+      'b: replaced by a',
+    ]);
+    expect(sentences([table('a', '1'), table('a_new', '2')], [table('a', '2'), table('a_old', '1')])).toEqual([
+      'a: replaced by a_new',
+    ]);
+    expect(sentences([table('a', '1')], [table('a', '2'), table('a_old', '1')])).toEqual([
+      'a: replaced by a new table',
+    ]);
+    expect(sentences([table('a', '1'), table('b', '2')], [table('b', '1')])).toEqual(['b: replaced by a']);
+    expect(sentences([table('a', '1')], [table('b', '1'), table('c', '2')])).toEqual([]);
   });
 });

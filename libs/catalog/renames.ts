@@ -51,18 +51,20 @@ export function traceRenames(
 
 /**
  * Tables that were dropped and created again under the same name, and columns of tables that stayed likewise: their data
- * is gone, whether or not their shape changed. Both lists of identities must come from one database.
+ * is gone, whether or not their shape changed; and tables whose name another table has now, as after an exchange of names.
+ * Both lists of identities must come from one database.
  */
 export function recreations(before: readonly TableIdentity[], after: readonly TableIdentity[]): CatalogChange[] {
   const old = new Map(before.map((identity) => [tableKey(identity), identity]));
   const tables = recreatedIdentities(before, after).map(({ schema, name }): ChangeFact => {
     return { schema, name, kind: 'table_recreated' };
   });
+  const replaced = replacements(before, after);
   const columns = after.flatMap((identity) => {
     const was = old.get(tableKey(identity));
     return was?.object_id === identity.object_id ? recreatedColumns(was, identity) : [];
   });
-  return [...tables, ...columns].map(describedChange);
+  return [...tables, ...replaced, ...columns].map(describedChange);
 }
 
 /** The tables that were dropped and created again under the same name, as they are shown. */
@@ -78,6 +80,19 @@ function recreatedIdentities(before: readonly TableIdentity[], after: readonly T
     const was = old.get(tableKey(identity));
     return was !== undefined && currentIds?.has(was) === false && oldIds?.has(identity.object_id) === false;
   });
+}
+
+/** Tables that have the name of another one, which lives on under its new name, or had one of their own before. */
+function replacements(before: readonly TableIdentity[], after: readonly TableIdentity[]): ChangeFact[] {
+  const old = new Map(before.map((identity) => [tableKey(identity), identity.object_id]));
+  const former = new Map(before.map(({ object_id: id, schema, name }) => [id, { schema, name }]));
+  const recreated = new Set(recreatedIdentities(before, after));
+  return after
+    .filter((identity) => (old.get(tableKey(identity)) ?? identity.object_id) !== identity.object_id)
+    .filter((identity) => !recreated.has(identity))
+    .map(({ schema, name, object_id: id }) => {
+      return { schema, name, kind: 'table_replaced', before: former.get(id) ?? null };
+    });
 }
 
 function recreatedColumns(before: TableIdentity, { schema, name, ...after }: TableIdentity): ChangeFact[] {

@@ -18,6 +18,7 @@ export function changedPart(change: CatalogChange): ChangedPart | null {
     case 'table_removed':
       return { schema, name, column: null, isGone: true };
     case 'table_recreated':
+    case 'table_replaced':
       return { schema, name, column: null, isGone: false };
     case 'column_removed':
       return { schema, name, column: change.column, isGone: true };

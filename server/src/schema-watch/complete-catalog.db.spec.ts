@@ -109,11 +109,22 @@ const BASE = `CREATE TABLE a (id int PRIMARY KEY, n int); CREATE TABLE b (id int
 const FK = 'ALTER TABLE b DROP CONSTRAINT b_id_fkey, ADD FOREIGN KEY (id) REFERENCES a';
 
 describe('a change that no column, key or index shows', () => {
+  it('is that two tables of one shape exchanged their names', async () => {
+    const swap = 'ALTER TABLE one RENAME TO three; ALTER TABLE two RENAME TO one; ALTER TABLE three RENAME TO two';
+    const change = await after('CREATE TABLE one (n int); CREATE TABLE two (n int)', swap);
+    expect(sentences(change)).toEqual(['one: replaced by two', 'two: replaced by one']);
+  });
+
   it.each<[string, string, string[]]>([
     [
       'a recreated table',
       'DROP TABLE b; CREATE TABLE b (id int REFERENCES a, n int DEFAULT 0)',
       ['b: dropped and created again'],
+    ],
+    [
+      'a new table under the name of another one',
+      `ALTER TABLE b RENAME TO b_old; CREATE TABLE b (id int REFERENCES a, n int DEFAULT 0)`,
+      ['b: replaced by a new table', '+ table b_old'],
     ],
     ['a recreated column', 'ALTER TABLE b DROP n; ALTER TABLE b ADD n int DEFAULT 0', ['b.n: dropped and added again']],
     ['an action', `${FK} ON DELETE CASCADE`, ['b: FK id → a.id changed from NO ACTION to ON DELETE CASCADE']],

@@ -25,6 +25,7 @@ const CAN_HURT = new Set([
   'primary_key_changed',
   'foreign_key_removed',
   'table_recreated',
+  'table_replaced',
   'column_recreated',
 ]);
 
