@@ -100,7 +100,10 @@ export class Dialogs {
       if (text === null || (await this.confirmDiscard(text))) reference.close();
     };
     reference.keydownEvents.subscribe((event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) void dismissal.run();
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // The page behind it does nothing with the same key.
+      event.preventDefault();
+      void dismissal.run();
     });
   }
 

@@ -7,7 +7,7 @@ import { PageCommands } from './page-commands';
 
 /**
  * Runs the studio's commands by their keys, for as long as the page is there. What a region has taken for itself never
- * arrives here unprevented. Needs an injection context.
+ * arrives here unprevented, and keys of a dialog do nothing behind it. Needs an injection context.
  */
 export function listenForKeys(): void {
   const commands = inject(PageCommands);
@@ -26,11 +26,15 @@ export function listenForKeys(): void {
     'search-catalogs': () => commands.searchCatalogs(),
   };
   listenOnDocument('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || event.isComposing || isOfDialog(event.target as Element)) return;
     const key = studioKeyOf(event);
     if (key === null && (event.key !== 'Escape' || !commands.escape())) return;
     if (key !== null) commandOf[key]();
     event.preventDefault();
   });
   inject(KeyGroups).add(STUDIO_KEYS);
+}
+
+function isOfDialog(target: Element): boolean {
+  return target.closest('.cdk-overlay-container') !== null || document.querySelector('.cdk-dialog-container') !== null;
 }
