@@ -100,6 +100,23 @@ describe('ChangeReviews', () => {
     expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 0]);
   });
 
+  it('reviews the edits of its tab, though another one comes to the front', async () => {
+    void reviews.close();
+    await settle();
+    answerAll('DELETE', `${PATH}/c1`, {});
+    await settle();
+    void reviews.start();
+    await settle();
+    TestBed.inject(TabsStore).open({ sql: 'SELECT 2', connectionId: 'shop' });
+    await answer('POST', PATH, 'draft');
+    await answerDetails('draft');
+    await answer('POST', `${PATH}/c1/rehearse`, 'draft');
+    await answerRows();
+    expect(answerAll('DELETE', `${PATH}/c1`, {})).toBe(0);
+    TestBed.inject(TabsStore).activate(id);
+    expect([reviews.change()?.id, reviews.isStale()]).toEqual(['c1', false]);
+  });
+
   it('keeps edits that were not applied', async () => {
     void reviews.perform('apply');
     await settle();

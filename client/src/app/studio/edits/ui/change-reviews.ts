@@ -52,7 +52,7 @@ export class ChangeReviews {
   readonly isStale = computed(() => {
     const [change, review] = [this.change(), this.current()];
     if (!change?.actions.edit || review?.source !== 'staged') return false;
-    return !areSameItems(review.sent(), stagedItems(this.edits.active()));
+    return !areSameItems(review.sent(), stagedItems(this.edits.of(review.tabId, change.connection_id)));
   });
 
   constructor() {
@@ -162,7 +162,8 @@ export class ChangeReviews {
   private async rehearsed(change: ChangeSetDetails): Promise<void> {
     const review = this.current();
     if (review === null) return;
-    const items = stagedItems(this.edits.active());
+    // Another tab may be in front by now.
+    const items = stagedItems(this.edits.of(review.tabId, change.connection_id));
     if (review.source === 'staged' && items.length === 0) return this.close();
     const isSame = review.source !== 'staged' || areSameItems(review.sent(), items);
     const edited = isSame ? change : await this.api.edit(change, items);
