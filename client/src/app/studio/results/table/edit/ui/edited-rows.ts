@@ -13,7 +13,8 @@ export interface SelectedCells {
   readonly first: number;
   readonly last: number;
   readonly columns: readonly number[];
-  readonly rows: Rows;
+  /** Reads them where they are not at hand. */
+  readonly rows: () => Rows;
 }
 
 /** Finds the rows and cells that are selected in a grid, those that are to be added behind all others. */
@@ -37,10 +38,10 @@ export class EditedRows {
     const [extent, cell] = [grid?.range.extent() ?? null, this.focused()];
     if (extent) {
       const { firstRow: first, lastRow: last, columns } = extent;
-      return { first, last, columns, rows: this.from(first, last - first + 1) };
+      return { first, last, columns, rows: () => this.from(first, last - first + 1) };
     }
     const first = (cell?.rowNumber ?? 1) - 1;
-    return { first, last: first, columns: cell ? [cell.columnIndex] : [], rows: cell ? [cell.row] : [] };
+    return { first, last: first, columns: cell ? [cell.columnIndex] : [], rows: () => (cell ? [cell.row] : []) };
   }
 
   /** Rows from a place on, as far as there are any. Rejects with an ApiProblem. */

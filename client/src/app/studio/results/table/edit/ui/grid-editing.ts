@@ -20,7 +20,10 @@ import { keyedGrid, PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
 import { duplicatesOf, pasteOf } from './row-blocks';
 
-/** Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. */
+/**
+ * Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. What is
+ * selected when an edit begins is edited, also where the focus has gone on before the server says whether it can be.
+ */
 @Injectable()
 export class GridEditing {
   readonly edits = inject(TableEdits);
@@ -133,17 +136,17 @@ export class GridEditing {
 
   /** Sets the selected cells to one value. */
   async set(value: ChangeValue): Promise<void> {
-    if (!isEditable(await this.edits.ask())) return;
     const { columns, rows } = this.rows.selected();
-    await this.with(rows, (known) =>
+    if (!isEditable(await this.edits.ask())) return;
+    await this.with(rows(), (known) =>
       this.stage(known.flatMap((row) => columns.map((index) => ({ row, index, value })))),
     );
   }
 
   /** Gives the selected cells the values of the first row, or one cell the value above it. */
   async fillDown(): Promise<void> {
-    if (!isEditable(await this.edits.ask())) return;
     const { columns, first, last } = this.rows.selected();
+    if (!isEditable(await this.edits.ask())) return;
     const from = first === last ? Math.max(first - 1, 0) : first;
     await this.with(this.rows.from(from, last - from + 1), ([source, ...rows]) => {
       const values = source === undefined ? [] : columns.map((index) => this.edits.valueOf(source, index));
@@ -153,14 +156,13 @@ export class GridEditing {
 
   /** Pastes a block of a spreadsheet from the focused cell on. */
   async paste(text: string): Promise<void> {
+    const [cell, { first, last, columns }] = [this.rows.focused(), this.rows.selected()];
     const editability = await this.edits.ask();
     if (!isEditable(editability)) {
       this.refuse(editability.reason);
       return;
     }
-    const cell = this.rows.focused();
     if (cell === null) return;
-    const { first, last, columns } = this.rows.selected();
     const shown = this.rows.columns();
     const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
     const paste = pasteOf(text, { from, selected: { rows: last - first + 1, columns: columns.length } });
