@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router } from '@angular/router';
+import { ActivatedRoute } from '@angular/router';
 import { CHANGE_STATES } from '#libs/api';
 import { commandKey } from '../shared/keys/command-key';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
@@ -8,6 +8,7 @@ import { ConnectionsStore } from '../shared/connections/connections.store';
 import { isTyping } from '../shared/keys/key-names';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { shownZoneName } from '../shared/time/time-display';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -45,7 +46,7 @@ export class ChangesPage {
   protected readonly store = inject(ChangesStore);
   protected readonly connections = inject(ConnectionsStore);
   private readonly work = inject(ChangeWork);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly route = inject(ActivatedRoute);
   private readonly toasts = inject(Toasts);
   private readonly path = toSignal(this.route.paramMap, { requireSync: true });
@@ -108,8 +109,9 @@ export class ChangesPage {
   }
 
   protected async act(name: ChangeActionName): Promise<void> {
+    const id = this.openId();
     const next = await this.work.perform(name);
-    if (next !== undefined) this.show(next);
+    if (next !== undefined && this.openId() === id) this.show(next);
   }
 
   protected settle({ conflict, choice }: ConflictSettled): void {

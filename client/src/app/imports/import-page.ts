@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, RouterLink } from '@angular/router';
 import { filter } from 'rxjs';
 import type { DataImport } from '#libs/api';
 import { KEEP_EVERY_MS } from '#libs/imports';
@@ -9,6 +9,7 @@ import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
 import { keptResource } from '../shared/http/kept-resource';
 import { LiveEvents } from '../shared/http/live-events';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -52,7 +53,7 @@ const ADD_AGAIN = 'Change the name or replace the file, and add it again. The fi
 export class ImportPage {
   private readonly api = inject(ImportsApi);
   private readonly uploads = inject(Uploads);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly toasts = inject(Toasts);
   protected readonly form = inject(ImportForm);
   private readonly route = inject(ActivatedRoute);

@@ -1,6 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { DataImport } from '#libs/api';
 import { bytesText } from '#libs/results';
 import { ApiProblem } from '../shared/http/api-problem';
@@ -8,6 +8,7 @@ import { LiveEvents } from '../shared/http/live-events';
 import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
 import { ImportOpener } from '../shared/imports/import-opener';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Icon } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { Toasts } from '../shared/ui/toast/toasts';
@@ -25,7 +26,7 @@ import { DropZone } from './ui/drop-zone';
 export class ImportsPage {
   private readonly api = inject(ImportsApi);
   private readonly uploads = inject(Uploads);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly toasts = inject(Toasts);
   private readonly query = toSignal(inject(ActivatedRoute).queryParamMap, { requireSync: true });
 

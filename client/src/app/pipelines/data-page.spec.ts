@@ -79,6 +79,17 @@ describe('the page of the pipelines', () => {
     expect(requests('POST', '/api/scheduler/jobs/pipeline')).toHaveLength(1);
   });
 
+  it('leaves what was opened meanwhile alone when another pipeline is deleted', async () => {
+    await part.press('Delete the pipeline');
+    await part.press('Delete pipeline');
+    await part.press('New pipeline');
+    await part.type('Name of the pipeline', 'Visits');
+    requestTo('DELETE', `${PATH}/p`).flush(null);
+    await part.settled();
+    await answerList();
+    expect([name().value, bar()]).toEqual(['Visits', 'Not saved']);
+  });
+
   it('asks before a new pipeline with edits is discarded', async () => {
     await part.press('New pipeline');
     await part.type('Name of the pipeline', 'Visits');

@@ -1,12 +1,13 @@
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router } from '@angular/router';
+import { ActivatedRoute } from '@angular/router';
 import type { Pipeline } from '#libs/api';
 import type { PipelineInput } from '#libs/pipelines';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
 import { Icon } from '../shared/ui/icon/icon';
@@ -54,7 +55,7 @@ import { PreviewTable } from './ui/preview-table';
 })
 export class DataPage {
   private readonly api = inject(PipelinesApi);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly route = inject(ActivatedRoute);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
@@ -187,9 +188,10 @@ export class DataPage {
     if (!isSure) return;
     await this.attempt(async () => {
       await this.api.remove(id);
-      this.show(null, null);
+      const isOpen = this.draft()?.id === id;
+      if (isOpen) this.show(null, null);
       await this.list.load();
-      this.put(null);
+      if (isOpen) this.put(null);
     });
   }
 
@@ -201,11 +203,14 @@ export class DataPage {
 
   private async import(file: File): Promise<void> {
     try {
+      const [shown, draft] = [this.shown, this.draft()];
       const pipeline = await this.api.import(await file.text());
       this.showNotices(pipeline);
       await this.list.load();
-      this.take(pipeline);
-      this.put(pipeline.id);
+      if (shown === this.shown && draft === this.draft()) {
+        this.take(pipeline);
+        this.put(pipeline.id);
+      } else this.toasts.show({ tone: 'success', title: `${pipeline.name} is imported` });
     } catch (error) {
       this.toasts.showFailure(`${file.name} couldn't be imported`, error);
     }

@@ -3,11 +3,12 @@ import { commandKey } from '../shared/keys/command-key';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router } from '@angular/router';
+import { ActivatedRoute } from '@angular/router';
 import type { Job, JobInput, JobKindName } from '#libs/api';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { BusyActions } from '../shared/http/busy-actions';
 import { ConnectionsStore } from '../shared/connections/connections.store';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
@@ -46,7 +47,7 @@ export class JobsPage {
   protected readonly actions = new BusyActions();
   protected readonly connections = inject(ConnectionsStore);
   private readonly api = inject(JobsApi);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly route = inject(ActivatedRoute);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
@@ -214,7 +215,7 @@ export class JobsPage {
     if (!isSure) return;
     await this.attempt(job, async () => {
       await this.api.remove(job.id);
-      this.show(null);
+      if (this.openId() === job.id) this.show(null);
       await this.store.reload();
     });
   }

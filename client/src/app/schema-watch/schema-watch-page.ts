@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, linkedSignal, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed, toObservable, toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, RouterLink } from '@angular/router';
 import { debounceTime, distinctUntilChanged, skip } from 'rxjs';
 import type { Connection } from '#libs/api';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
@@ -8,6 +8,7 @@ import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Moment } from '../shared/time/moment';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
@@ -59,7 +60,7 @@ const TYPING_MS = 200;
 export class SchemaWatchPage {
   protected readonly store = inject(SchemaWatchStore);
   protected readonly connections = inject(ConnectionsStore);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly toasts = inject(Toasts);
   private readonly dialogs = inject(Dialogs);
   private readonly route = inject(ActivatedRoute);
