@@ -1,6 +1,7 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
-import { ApplicationRef, Component, ElementRef, inject, input, output, signal, viewChild } from '@angular/core';
+import { Component, ElementRef, input, output, viewChild } from '@angular/core';
+import { DropdownList } from '../../../shared/ui/dropdown-list';
 import { IconButton } from '../../../shared/ui/icon-button';
 import type { TabItem } from './tab-item';
 import { TabPicker } from './tab-picker';
@@ -23,28 +24,28 @@ const PLACES: ConnectedPosition[] = [
       [label]="'All ' + items().length + ' tabs'"
       [size]="16"
       aria-haspopup="dialog"
-      [attr.aria-expanded]="isOpen()"
-      (click)="toggle()"
-      (keydown.arrowdown)="$event.preventDefault(); open()"
+      [attr.aria-expanded]="list.isOpen()"
+      (click)="list.toggle()"
+      (keydown.arrowdown)="$event.preventDefault(); list.open()"
     ></button>
     <ng-template
       cdkConnectedOverlay
       [cdkConnectedOverlayOrigin]="origin"
-      [cdkConnectedOverlayOpen]="isOpen()"
+      [cdkConnectedOverlayOpen]="list.isOpen()"
       [cdkConnectedOverlayPositions]="places"
       [cdkConnectedOverlayPush]="true"
       [cdkConnectedOverlayDisableClose]="true"
-      (overlayOutsideClick)="leave($event)"
-      (detach)="close()"
+      (overlayOutsideClick)="list.leave($event)"
+      (detach)="list.close()"
     >
-      @for (one of [opening()]; track one) {
+      @for (one of [list.opening()]; track one) {
         <dw-tab-picker
           role="dialog"
           aria-label="All tabs"
           [items]="items()"
           (picked)="pick($event)"
-          (keydown.tab)="close()"
-          (keydown.escape)="$event.preventDefault(); close()"
+          (keydown.tab)="list.close()"
+          (keydown.escape)="$event.preventDefault(); list.close()"
         />
       }
     </ng-template>
@@ -61,38 +62,11 @@ export class TabList {
   readonly picked = output<string>();
 
   private readonly face = viewChild.required<unknown, ElementRef<HTMLElement>>('face', { read: ElementRef });
-  private readonly app = inject(ApplicationRef);
-  protected readonly isOpen = signal(false);
-  /** Each opening has a list of its own, also where the last one has yet to go. */
-  protected readonly opening = signal(0);
+  protected readonly list = new DropdownList(() => this.face());
   protected readonly places = PLACES;
 
-  protected open(): void {
-    if (!this.isOpen()) this.opening.update((count) => count + 1);
-    this.isOpen.set(true);
-    // Drawn at once, so that the next key meets the list.
-    this.app.tick();
-  }
-
-  protected toggle(): void {
-    if (this.isOpen()) this.isOpen.set(false);
-    else this.open();
-  }
-
   protected pick(id: string): void {
-    this.close();
+    this.list.close();
     this.picked.emit(id);
-  }
-
-  /** Gives the focus back. */
-  protected close(): void {
-    if (!this.isOpen()) return;
-    this.isOpen.set(false);
-    this.face().nativeElement.focus();
-  }
-
-  /** A click elsewhere takes the focus with it; one on the button closes the list by itself. */
-  protected leave({ target }: MouseEvent): void {
-    if (!this.face().nativeElement.contains(target as Node)) this.isOpen.set(false);
   }
 }

@@ -1,7 +1,7 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
 import type { ElementRef } from '@angular/core';
-import { ApplicationRef, Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import { Component, computed, input, output, viewChild } from '@angular/core';
 import type { Connection } from '#libs/api';
 import {
   connectionStateName,
@@ -12,6 +12,7 @@ import {
 } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Dot } from '../../../shared/ui/dot';
+import { DropdownList } from '../../../shared/ui/dropdown-list';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionPicker } from './connection-picker';
@@ -45,10 +46,7 @@ export class ConnectionChip {
   readonly picked = output<string>();
 
   private readonly face = viewChild.required<ElementRef<HTMLElement>>('face');
-  private readonly app = inject(ApplicationRef);
-  protected readonly isOpen = signal(false);
-  /** Each opening has a list of its own, also where the last one has yet to go. */
-  protected readonly opening = signal(0);
+  protected readonly list = new DropdownList(() => this.face());
   protected readonly places = PLACES;
   protected readonly icon = engineIcon;
   protected readonly tone = connectionTone;
@@ -66,32 +64,8 @@ export class ConnectionChip {
     return `Connection ${connection.name}, ${connectionStateName(connection.health.state)}${risks}`;
   });
 
-  protected open(): void {
-    if (!this.isOpen()) this.opening.update((count) => count + 1);
-    this.isOpen.set(true);
-    // Drawn at once, so that the next key meets the field.
-    this.app.tick();
-  }
-
-  protected toggle(): void {
-    if (this.isOpen()) this.isOpen.set(false);
-    else this.open();
-  }
-
   protected pick(id: string): void {
-    this.close();
+    this.list.close();
     this.picked.emit(id);
-  }
-
-  /** Gives the focus back. */
-  protected close(): void {
-    if (!this.isOpen()) return;
-    this.isOpen.set(false);
-    this.face().nativeElement.focus();
-  }
-
-  /** A click elsewhere takes the focus with it; one on the chip closes the list by itself. */
-  protected leave({ target }: MouseEvent): void {
-    if (!this.face().nativeElement.contains(target as Node)) this.isOpen.set(false);
   }
 }
