@@ -57,6 +57,16 @@ describe('RunsStore', () => {
     expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', rowCount: 1 } });
   });
 
+  it('knows what is typed while a run is being sent as a change since that run', async () => {
+    const before = tabs.active()?.sql ?? '';
+    void runs.start(tabId, sent);
+    tabs.setText(tabId, `${before} -- typed`);
+    await answer('POST', '', runSample(), 201);
+    expect(tabs.active()?.isDirty).toBe(true);
+    tabs.setText(tabId, before);
+    expect(tabs.active()?.isDirty).toBe(false);
+  });
+
   it('remembers no rows of a run that failed after other statements', async () => {
     const update = statementSample({ columns: null, rows: [], row_count: null, affected_rows: 0 });
     await start(runSample([update, statementSample({ status: 'failed', row_count: null, error: errorSample() })]));

@@ -1,5 +1,6 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
+import { textMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { pause } from '../../shared/http/until-answered';
 import { PinnedList } from '../results/pinned/pinned-list';
@@ -36,6 +37,8 @@ export class RunsStore {
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
   private readonly pinned = inject(PinnedList);
+  /** Marks of the texts of tabs whose run is being sent. */
+  private readonly sentMarks = new Map<string, string>();
   private readonly lostTabs = signal<ReadonlySet<string>>(new Set());
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
@@ -70,6 +73,8 @@ export class RunsStore {
     const before = this.runs().get(tabId) ?? null;
     if (isBusy(before)) return null;
     this.set(tabId, sendingRun(sent, performance.now()));
+    // What is typed while it is being sent is no part of what runs.
+    this.sentMarks.set(tabId, textMark(this.tabs.find(tabId)?.sql ?? ''));
     const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
     if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
     this.finishedCount.update((count) => count + 1);
@@ -243,7 +248,9 @@ export class RunsStore {
 
   private noteStarted(tabId: string, sent: SentText, run: Run): void {
     const { id: runId, started_at: startedAt } = run;
-    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) });
+    const mark = this.sentMarks.get(tabId);
+    this.sentMarks.delete(tabId);
+    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) }, mark);
   }
 
   private abandon(run: Run): void {

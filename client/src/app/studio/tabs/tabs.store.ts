@@ -1,5 +1,5 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
-import { textMark } from '#libs/drafts';
+import { hasMark, textMark } from '#libs/drafts';
 import { newId } from '../../shared/ids/new-id';
 import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
@@ -209,10 +209,12 @@ export class TabsStore {
     this.patch(id, { title: title.trim() === '' ? null : title.trim().slice(0, 80) });
   }
 
-  /** Notes that the tab's text, as it stands, was sent to its connection. */
-  markRun(id: string, lastRun: Omit<LastRun, 'mark'>): void {
+  /** Notes that the tab's text was sent to its connection: as it stands, or the one with a mark. */
+  markRun(id: string, lastRun: Omit<LastRun, 'mark'>, mark?: string): void {
     const tab = this.find(id);
-    if (tab) this.patch(id, { lastRun: { ...lastRun, mark: textMark(tab.sql) }, isDirty: false });
+    if (!tab) return;
+    const ran = { ...lastRun, mark: mark ?? textMark(tab.sql) };
+    this.patch(id, { lastRun: ran, isDirty: !hasMark(tab.sql, ran.mark) });
   }
 
   /** Notes how many rows the last run gave, once known. */

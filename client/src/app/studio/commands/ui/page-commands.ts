@@ -103,6 +103,13 @@ export class PageCommands {
     else this.toasts.show({ tone: 'warn', title: 'Not saved', text: 'Another tab came to the front. Save again.' });
   }
 
+  /** Saves the tab and closes it; one that is not saved stays open. */
+  async saveAndClose(): Promise<void> {
+    const tabId = this.frontId();
+    await this.save();
+    if (this.frontId() === tabId && this.saving.state() === 'saved') this.close();
+  }
+
   /** Opens the page that imports a file into the connection of the tab. */
   importFile(): void {
     const target = { connectionId: this.tabs.active()?.connectionId ?? null, schema: null, table: null };

@@ -186,10 +186,9 @@ export class EditorPane implements EditorHandle {
     this.editor().closeList();
   }
 
-  /** Closes the tab after saving it, where the command says so. */
+  /** Closes the tab once it is saved, where the command says so. */
   protected async save(closes: boolean): Promise<void> {
-    await this.commands.save();
-    if (closes && this.tabs.active()?.isDirty === false) this.commands.close();
+    await (closes ? this.commands.saveAndClose() : this.commands.save());
   }
 
   protected moved(tabId: string, at: CursorPlace): void {
