@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
 import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
 import type { WriteLane } from '#libs/api';
@@ -23,23 +24,28 @@ export class ConnectionAccess implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.load();
+    await this.load(this.state.manager);
     this.events.beforeRelay('state.changed_elsewhere', async ({ action }) => {
       if (action === null) await this.catchUp();
-      else if (action.startsWith('connection.')) await this.load();
+      else if (action.startsWith('connection.')) await this.loadAgain();
     });
-    this.events.beforeRelay('connection.access_changed', () => this.load());
+    this.events.beforeRelay('connection.access_changed', () => this.loadAgain());
   }
 
-  private async load(): Promise<void> {
-    const records = await this.state.manager.find(ConnectionAccessRecord);
+  /** Reads in a transaction, whose turn comes between changes: no change is overwritten by what was read before it. */
+  private loadAgain(): Promise<void> {
+    return this.state.transaction((manager) => this.load(manager));
+  }
+
+  private async load(manager: EntityManager): Promise<void> {
+    const records = await manager.find(ConnectionAccessRecord);
     this.byConnection = new Map(records.map(({ connectionId, grants }) => [connectionId, grants]));
   }
 
   /** Reads the grants again, and reports here which ones changed while no events arrived. */
   private async catchUp(): Promise<void> {
     const before = this.byConnection;
-    await this.load();
+    await this.loadAgain();
     for (const id of new Set([...before.keys(), ...this.byConnection.keys()])) {
       if (isDeepStrictEqual(before.get(id), this.byConnection.get(id))) continue;
       this.events.relay('connection.access_changed', { connection_id: id });
