@@ -1,4 +1,5 @@
-import { computed, inject, Service, signal } from '@angular/core';
+import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
+import type { WritableSignal } from '@angular/core';
 import type { CopilotEvent, CopilotPayload, CopilotSqlRequest, CopilotStatus, CopilotTurn } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
@@ -17,16 +18,32 @@ export class CopilotStore {
   private readonly tabs = inject(TabsStore);
   private readonly talks = signal<ReadonlyMap<string, readonly CopilotEntry[]>>(new Map());
   private readonly asking = new Map<string, AbortController>();
+  private readonly typed = signal<ReadonlyMap<string, string>>(new Map());
   readonly status = new Loaded<CopilotStatus>(() => this.api.get('/api/copilot'));
   readonly isOpen = storedSignal(inject(Identity).personalKey('dw.studio.copilot'), false, isBoolean);
 
   readonly entries = computed(() => this.talks().get(this.tabs.activeId() ?? '') ?? []);
+  /** What is typed for the tab in front and not asked yet; it outlives the panel. */
+  readonly question = computed(() => this.typed().get(this.tabs.activeId() ?? '') ?? '');
   readonly isAsking = computed(() => this.entries().at(-1)?.phase === 'asking');
+
+  constructor() {
+    effect(() => {
+      const open = new Set(this.tabs.tabs().map(({ id }) => id));
+      untracked(() => this.keepOnly(open));
+    });
+  }
 
   /** Opens or closes the panel. */
   toggle(isOpen: boolean): void {
     this.isOpen.set(isOpen);
     if (isOpen) void this.status.load();
+  }
+
+  /** Notes what is typed for the tab in front. */
+  type(question: string): void {
+    const tabId = this.tabs.activeId();
+    if (tabId !== null) this.typed.update((typed) => new Map(typed).set(tabId, question));
   }
 
   /** Whether a person may ask about a connection, as far as that is known. */
@@ -88,13 +105,26 @@ export class CopilotStore {
     return this.api.post('/api/copilot/sql/payload', { body: this.withTurns(request) });
   }
 
+  /** Answers to closed tabs stop, and their conversations go. */
+  private keepOnly(open: ReadonlySet<string>): void {
+    for (const [id, stop] of this.asking) if (!open.has(id)) stop.abort();
+    keep(this.talks, open);
+    keep(this.typed, open);
+  }
+
   private changeLast(tabId: string, change: (entry: CopilotEntry) => CopilotEntry): void {
-    this.change(tabId, (entries) => entries.map((entry, at) => (at === entries.length - 1 ? change(entry) : entry)));
+    if (this.talks().has(tabId))
+      this.change(tabId, (entries) => entries.map((entry, at) => (at === entries.length - 1 ? change(entry) : entry)));
   }
 
   private change(tabId: string, change: (entries: readonly CopilotEntry[]) => readonly CopilotEntry[]): void {
     this.talks.update((talks) => new Map(talks).set(tabId, change(talks.get(tabId) ?? [])));
   }
+}
+
+function keep<T>(byTab: WritableSignal<ReadonlyMap<string, T>>, open: ReadonlySet<string>): void {
+  if ([...byTab().keys()].every((id) => open.has(id))) return;
+  byTab.update((known) => new Map([...known].filter(([id]) => open.has(id))));
 }
 
 function cutOff(entry: CopilotEntry): CopilotEntry {

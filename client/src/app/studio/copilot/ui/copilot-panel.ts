@@ -1,5 +1,5 @@
 import type { ElementRef } from '@angular/core';
-import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CopilotSqlRequest, CopilotTask } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
@@ -44,7 +44,6 @@ export class CopilotPanel {
   private readonly toasts = inject(Toasts);
   private readonly question = viewChild<ElementRef<HTMLTextAreaElement>>('question');
   private readonly talk = viewChild<ElementRef<HTMLElement>>('talk');
-  protected readonly words = signal('');
   protected readonly answerParts = answerParts;
   protected readonly sentLabel = sentLabel;
   protected readonly target = computed(() => {
@@ -72,9 +71,9 @@ export class CopilotPanel {
 
   protected send(event?: Event): void {
     event?.preventDefault();
-    const question = this.words().trim();
+    const question = this.store.question().trim();
     if (question === '' || this.store.isAsking()) return;
-    this.words.set('');
+    this.store.type('');
     this.ask('write', { question, sql: this.sqlAtCursor() });
   }
 
@@ -89,7 +88,7 @@ export class CopilotPanel {
   }
 
   protected async showPayload(): Promise<void> {
-    const request = this.requestOf('write', { question: this.words().trim(), sql: this.sqlAtCursor() });
+    const request = this.requestOf('write', { question: this.store.question().trim(), sql: this.sqlAtCursor() });
     if (request === null) return;
     try {
       await openPayload(this.dialogs, await this.store.payload(request));
