@@ -9,6 +9,8 @@ import { listenOnDocument } from './listen-on-document';
  */
 @Directive({ selector: '[dwKeepsFocus]', host: { tabindex: '-1' } })
 export class KeepsFocus {
+  /** Whether what had the focus before gets it back; false where the page around the part sees to that. */
+  returnsFocus = true;
   private last: Element | null = null;
   private hasFocus = false;
   /** What had the focus last outside of the part, menus and dialogs left out. */
@@ -23,7 +25,7 @@ export class KeepsFocus {
     });
     inject(DestroyRef).onDestroy(() => {
       observer.disconnect();
-      if (this.hasFocus) queueMicrotask(() => this.before.restore());
+      if (this.hasFocus && this.returnsFocus) queueMicrotask(() => this.before.restore());
     });
     afterNextRender(() => observer.observe(host, { childList: true, subtree: true }));
   }

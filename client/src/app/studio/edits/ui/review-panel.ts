@@ -88,6 +88,8 @@ export class ReviewPanel {
 
   constructor() {
     foldHost({ objects: 440 });
+    // The result gives the focus back to its table, which may yet be on its way.
+    inject(KeepsFocus).returnsFocus = false;
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
     afterNextRender(() => {
       // A tab that is gone through by keys keeps the focus, also where it has a review.
