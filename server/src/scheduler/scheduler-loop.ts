@@ -13,6 +13,7 @@ import { JobRunner } from './runs/job-runner.js';
 import { isoOf } from './job-views.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
+import { MissingOutputs } from './outputs/missing-outputs.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputStore } from './outputs/output-store.js';
 import { query } from './portable-sql.js';
@@ -66,6 +67,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly outputs: OutputStore,
     private readonly retention: OutputRetention,
+    private readonly missing: MissingOutputs,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -234,6 +236,8 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     });
     await this.outputs.sweep(this.queue.isShared ? runIds : null);
     await this.retention.sweep();
+    // A start does not wait for network file systems.
+    void this.missing.lookAgain();
   }
 
   private queueAll(runs: readonly JobRunFields[]): Promise<void> {

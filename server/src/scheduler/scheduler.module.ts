@@ -24,6 +24,7 @@ import { BUILT_IN_KINDS, BuiltInKinds } from './kinds/built-in-kinds.js';
 import { DatabaseWork } from './kinds/database-work.js';
 import { JobKindsController } from './kinds/job-kinds.controller.js';
 import { Maintenance } from './kinds/maintenance-kinds.js';
+import { MissingOutputs } from './outputs/missing-outputs.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputSender } from './outputs/output-sender.js';
 import { OutputStore } from './outputs/output-store.js';
@@ -60,7 +61,8 @@ const RUNS_PER_CONNECTION = 2;
         queues.make('job-runs', { overall: jobsAtOnce, perLane: RUNS_PER_CONNECTION }),
     },
     ...[BuiltInKinds, ...BUILT_IN_KINDS, ProofDatabases, RestoreProof, Maintenance],
-    ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
+    ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OwnerRights],
+    ...[MissingOutputs, OutputRetention, OutputSender],
     ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
     ...[PastRuns, SchedulerDemo],

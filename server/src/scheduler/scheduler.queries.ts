@@ -18,6 +18,7 @@ import { OwnerActors } from '../auth/index.js';
 import { Clock, Problem, State, likePattern } from '../platform/index.js';
 import { cursorOf, placeOf } from './job-cursor.js';
 import { newestFirst } from './outputs/newest-first.js';
+import { isMissing } from './outputs/output-removal.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
@@ -148,12 +149,12 @@ export class SchedulerQueries {
     return run;
   }
 
-  /** An output that is still kept. Throws `job-run-not-found`, `output-not-found`. */
+  /** An output that is kept or whose file was missing, which may be back. Throws `job-run-not-found`, `output-not-found`. */
   async output(actor: Actor, runId: string, name: string): Promise<JobOutputRecord> {
     const run = await this.findRun(actor, runId);
     if (!this.visibility.mayReadData(actor, run)) throw new Problem('output-not-found');
     const output = await this.state.manager.findOneBy(JobOutputRecord, { runId, name });
-    if (output?.removedAt !== null) throw new Problem('output-not-found');
+    if (output === null || (output.removedAt !== null && !isMissing(output))) throw new Problem('output-not-found');
     return output;
   }
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { In, IsNull, MoreThan } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
 import { newestFirst } from './newest-first.js';
+import { isPruned, withRemoval } from './output-removal.js';
 import { OutputStore } from './output-store.js';
 
 /** What was marked before that has gone, or belongs to another process. */
@@ -36,8 +37,8 @@ export class OutputRetention {
     const old = new Set(runs.slice(Math.max(1, keepLast)).filter((runId) => runId !== proven));
     const removed = outputs.filter(({ runId }) => old.has(runId));
     const removedAt = this.clock.now();
-    if (removed.length > 0)
-      await manager.update(JobOutputRecord, { id: In(removed.map(({ id }) => id)) }, { removedAt });
+    for (const { id, details } of removed)
+      await manager.update(JobOutputRecord, id, { removedAt, details: withRemoval(details, 'pruned') });
     return removed;
   }
 
@@ -52,9 +53,10 @@ export class OutputRetention {
     }
   }
 
-  /** Removes what was marked lately by a process that ended before it could. */
+  /** Removes what a process marked lately and did not remove before it ended; never what is only missing. */
   async sweep(): Promise<void> {
     const removedAt = MoreThan(this.clock.now() - SWEPT_MS);
-    await this.remove(await this.state.manager.find(JobOutputRecord, { where: { removedAt } }));
+    const removed = await this.state.manager.find(JobOutputRecord, { where: { removedAt } });
+    await this.remove(removed.filter(isPruned));
   }
 }

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
-import { Clock, EventBus, Problem, State } from '../../platform/index.js';
-import { JobOutputRecord } from '../runs/job-run.entity.js';
+import { EventBus, Problem, State } from '../../platform/index.js';
+import type { JobOutputRecord } from '../runs/job-run.entity.js';
 import { SchedulerQueries } from '../scheduler.queries.js';
+import { MissingOutputs } from './missing-outputs.js';
+import { OutputStore } from './output-store.js';
 import { tarOf } from './tar-of.js';
 
 /** Sends what runs left. */
@@ -16,20 +17,24 @@ export class OutputSender {
     private readonly queries: SchedulerQueries,
     private readonly state: State,
     private readonly events: EventBus,
-    private readonly clock: Clock,
+    private readonly store: OutputStore,
+    private readonly missing: MissingOutputs,
   ) {}
 
   /**
-   * Writes an output into a response. Throws `job-run-not-found`, and `output-not-found` where it is not kept any more or
-   * its file is gone, of which note is taken. A failure after the first byte destroys the response.
+   * Writes an output into a response. Throws `job-run-not-found`, `output-not-found` where it is no longer kept or its file
+   * is missing, which is noted, and `output-unavailable` where its folder cannot be read. A failure after the first byte
+   * destroys the response.
    */
   async send(actor: Actor, runId: string, name: string, response: Response): Promise<void> {
     const output = await this.queries.output(actor, runId, name);
-    const found = await lstat(output.path).catch(() => null);
-    if (found === null || found.isSymbolicLink()) {
-      await this.noteGone(output);
+    const found = await this.store.find(output.path);
+    if (found === null) {
+      await this.missing.note(output);
       throw new Problem('output-not-found', 'The file was removed from its folder. Run the job again.');
     }
+    if (found.isSymbolicLink()) throw new Problem('output-not-found', 'A symbolic link has replaced the file.');
+    await this.missing.restore(output);
     await this.noteDownload(actor, output);
     const fileName = found.isDirectory() ? `${name}.tar` : name;
     response.setHeader('Content-Type', 'application/octet-stream');
@@ -38,10 +43,6 @@ export class OutputSender {
     if (!found.isDirectory()) response.setHeader('Content-Length', found.size);
     const source = found.isDirectory() ? tarOf(output.path, name) : createReadStream(output.path);
     await pipeline(source, response).catch(() => response.destroy());
-  }
-
-  private async noteGone({ id }: JobOutputRecord): Promise<void> {
-    await this.state.transaction((manager) => manager.update(JobOutputRecord, id, { removedAt: this.clock.now() }));
   }
 
   private async noteDownload(actor: Actor, output: JobOutputRecord): Promise<void> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Problem, WORKBENCH_CONFIG, errorCode } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 
 /** How names of what is not whole yet begin. */
@@ -49,12 +50,38 @@ export class OutputStore {
     for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 2 });
   }
 
-  /** Removes a kept file or folder, never through a link; its folder goes with the last one. */
+  /**
+   * A kept file, folder or link; null where it is missing from a folder that can be read. Throws `output-unavailable` for
+   * everything else, such as a disk that is not mounted: the file may still exist.
+   */
+  async find(path: string): Promise<Stats | null> {
+    try {
+      return await lstat(path);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' && (await this.hasFolderOf(path))) return null;
+      const reason = `The folder of the file cannot be read (${errorCode(error) ?? 'unknown reason'}).`;
+      throw new Problem('output-unavailable', `${reason} Check that its disk is mounted, then try again.`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Folders of runs are removed with their last file, the one around them never. */
+  private async hasFolderOf(path: string): Promise<boolean> {
+    const folder = this.isOwn(path) ? this.root : dirname(path);
+    return (await lstat(folder).catch(() => null))?.isDirectory() ?? false;
+  }
+
+  private isOwn(path: string): boolean {
+    return path.startsWith(`${this.root}/`);
+  }
+
+  /** Removes a kept file or folder, never through a link; its folder goes with the last one. Throws as `find` does. */
   async removeKept(path: string): Promise<void> {
-    const found = await lstat(path).catch(() => null);
+    const found = await this.find(path);
     if (found === null || found.isSymbolicLink()) return;
     await rm(path, { recursive: true, force: true });
-    if (path.startsWith(`${this.root}/`)) await rmdir(dirname(path)).catch(() => undefined);
+    if (this.isOwn(path)) await rmdir(dirname(path)).catch(() => undefined);
   }
 
   /** Removes everything that a job keeps in the folder of outputs. */

@@ -111,7 +111,7 @@ export class JobOutputRecord {
   @Column('bigint', { name: 'created_at', transformer: epoch })
   createdAt!: number;
 
-  /** When it was pruned or found to be gone. */
+  /** When it was pruned or found missing; `details.removal` says which. */
   @Column('bigint', { name: 'removed_at', nullable: true, transformer: epoch })
   removedAt!: number | null;
 }
