@@ -132,7 +132,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async claimDue(): Promise<void> {
     const now = this.clock.now();
-    const where = { nextRunAt: LessThanOrEqual(now) };
+    const where = { nextRunAt: LessThanOrEqual(now), isPaused: false };
     const jobs = await this.state.manager.find(JobRecord, { where, order: { nextRunAt: 'ASC' }, take: DUE_AT_A_TIME });
     const claims = jobs.map((job) => this.claimOf(job, now));
     for (let from = 0; from < claims.length; from += CLAIMS_PER_TRANSACTION) {
@@ -167,7 +167,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     const { job, slot, next, missedSlots, skipReason } = claim;
     const isClaimed = await query<{ id: string }>(
       manager,
-      'UPDATE job SET next_run_at = ? WHERE id = ? AND next_run_at = ? RETURNING id',
+      'UPDATE job SET next_run_at = ? WHERE id = ? AND next_run_at = ? AND NOT is_paused RETURNING id',
       [next, job.id, job.nextRunAt],
     );
     if (isClaimed.length === 0) return null;
@@ -211,12 +211,14 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
       select: { id: true, trigger: true, anchorAt: true, nextRunAt: true },
       where: { nextRunAt: Not(IsNull()), isPaused: false },
     });
-    const early = jobs.flatMap(({ id, trigger, anchorAt, nextRunAt }) => {
-      const next = nextOrNull({ trigger, anchorAt }, now);
-      return next !== null && nextRunAt !== null && next < nextRunAt ? [{ id, next }] : [];
-    });
+    const early = jobs.filter((job) => earlierRun(job, now) !== null);
     await this.state.transaction(async (manager) => {
-      for (const { id, next } of early) await manager.update(JobRecord, id, { nextRunAt: next });
+      for (const { id } of early) {
+        // A pause or another trigger may have been written since.
+        const job = await manager.findOneBy(JobRecord, { id, isPaused: false });
+        const next = job === null ? null : earlierRun(job, now);
+        if (next !== null) await manager.update(JobRecord, id, { nextRunAt: next });
+      }
     });
   }
 
@@ -251,6 +253,12 @@ function nextOrNull({ trigger, anchorAt }: Pick<JobFields, 'trigger' | 'anchorAt
   } catch {
     return null;
   }
+}
+
+/** The next slot where the job would wait beyond it, else null. */
+function earlierRun(job: Pick<JobFields, 'trigger' | 'anchorAt' | 'nextRunAt'>, now: number): number | null {
+  const next = nextOrNull(job, now);
+  return next !== null && job.nextRunAt !== null && next < job.nextRunAt ? next : null;
 }
 
 function skipReasonOf(job: JobFields, slot: number, passedBefore: number, now: number): string | null {

@@ -104,7 +104,9 @@ export class SchedulerService {
     const limits =
       actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
     const tokenId = actor.userId === job.ownerId ? actor.tokenId : (actor.tokenId ?? job.tokenId);
-    const changed = await this.update(actor, job, { ...values, limits, tokenId }, { changed: Object.keys(change) });
+    const changed = await this.update(actor, job, () => ({ ...values, limits, tokenId }), {
+      changed: Object.keys(change),
+    });
     return withNotices(changed, notices);
   }
 
@@ -114,20 +116,29 @@ export class SchedulerService {
     const now = this.clock.now();
     const { value, pointer } = triggerInBody(body);
     const trigger = triggerOf(value, now, pointer);
-    const nextRunAt = job.isPaused ? null : nextRun(trigger, now, now);
-    return this.update(actor, job, { trigger, anchorAt: now, nextRunAt }, { changed: ['trigger'] });
+    const next = nextRun(trigger, now, now);
+    const valuesOf = ({ isPaused }: JobFields) => ({ trigger, anchorAt: now, nextRunAt: isPaused ? null : next });
+    return this.update(actor, job, valuesOf, { changed: ['trigger'] });
   }
 
   /** The job no longer runs on its trigger. */
   async pause(actor: Actor, id: string): Promise<Job> {
     const job = await this.queries.find(actor, id);
-    return this.update(actor, job, PAUSED, { changed: ['paused'] });
+    return this.update(actor, job, () => PAUSED, { changed: ['paused'] });
   }
 
-  /** The job runs on its trigger again, from the next slot on. Throws `validation-failed` where no slot is left. */
+  /**
+   * The job runs on its trigger again, from the next slot on. Throws `validation-failed` where no slot is left, and
+   * `changed-meanwhile` where the workbench has paused it since.
+   */
   async resume(actor: Actor, id: string): Promise<Job> {
     const job = await this.mayRun(actor, id);
-    return this.update(actor, job, this.resumed(job), { changed: ['resumed'] });
+    const valuesOf = (current: JobFields) => {
+      if (current.pauseReason !== null && current.pauseReason !== job.pauseReason)
+        throw new Problem('changed-meanwhile', 'The workbench has paused the job. Review why, then resume it.');
+      return this.resumed(current);
+    };
+    return this.update(actor, job, valuesOf, { changed: ['resumed'] });
   }
 
   /**
@@ -135,12 +146,14 @@ export class SchedulerService {
    * was paused for a reason that a person has to review stays paused.
    */
   async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
-    const all = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
-    const reviewed = all.filter(({ pauseReason }) => pauseReason === null);
-    const jobs = isPaused ? all : await this.runnable(actor, reviewed);
+    const isConcerned = (job: JobFields) => job.isPaused !== isPaused && (isPaused || job.pauseReason === null);
+    const concerned = (await this.queries.all(actor)).filter(isConcerned);
+    const ids = new Set((isPaused ? concerned : await this.runnable(actor, concerned)).map(({ id }) => id));
     let changed = 0;
     await this.state.transaction(async (manager) => {
-      for (const job of jobs) {
+      // Jobs may have been paused or changed since.
+      for (const job of await this.queries.all(actor)) {
+        if (!ids.has(job.id) || !isConcerned(job)) continue;
         const values = isPaused ? PAUSED : this.resumedOrNull(job);
         if (values === null) continue;
         const tokenId = actor.tokenId ?? job.tokenId;
@@ -197,7 +210,7 @@ export class SchedulerService {
   /** Removes the job with its runs and their outputs. Backups stay where they are: this removes no files outside of the outputs. */
   async remove(actor: Actor, id: string): Promise<void> {
     const job = await this.queries.find(actor, id);
-    await this.update(actor, job, PAUSED, { changed: ['paused'] });
+    await this.update(actor, job, () => PAUSED, { changed: ['paused'] });
     const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: isOpen() });
     for (const run of open) await this.cancellation.stop(actor, run);
     await this.state.transaction(async (manager) => {
@@ -231,19 +244,25 @@ export class SchedulerService {
     return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt };
   }
 
-  /** Writes a change; a token that makes one is what the job is traced to from then on. */
+  /**
+   * Writes a change, computed from the job as it is inside the transaction; a token that makes one is what the job is
+   * traced to from then on. Throws `job-not-found` where it was removed meanwhile.
+   */
   private async update(
     actor: Actor,
-    job: JobFields,
-    values: Partial<JobFields>,
+    { id }: JobFields,
+    valuesOf: (current: JobFields) => Partial<JobFields>,
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
+      const job = await manager.findOneBy(JobRecord, { id });
+      if (job === null) throw new Problem('job-not-found');
+      const values = valuesOf(job);
       const tokenId = actor.tokenId ?? job.tokenId;
-      await manager.update(JobRecord, job.id, { tokenId, ...values, updatedAt: this.clock.now() });
+      await manager.update(JobRecord, id, { tokenId, ...values, updatedAt: this.clock.now() });
       this.publishAction(actor, 'job.change', { ...job, ...values }, details, 'changed');
     });
-    return this.queries.get(actor, job.id);
+    return this.queries.get(actor, id);
   }
 
   private publishAction(
