@@ -23,11 +23,16 @@ import { WatchedTables } from './watched-tables.js';
 /** A catalog that was read and is not kept yet. */
 interface Taken {
   readonly record: Snapshot;
+  /** The newest snapshot when it was taken; null where there was none. */
+  readonly beforeId: string | null;
   /** Null where the content is kept already. */
   readonly content: { readonly catalog: KeptCatalog; readonly lines: Buffer } | null;
   /** Null where they are known already. */
   readonly dependents: readonly Dependent[] | null;
 }
+
+/** Readings of one check while other processes keep theirs. */
+const MOST_TAKES = 5;
 
 /** Begins every fingerprint: snapshots of another format recorded more or less. */
 function formatOf({ fingerprint }: Snapshot): string {
@@ -51,17 +56,14 @@ export class SchemaWatchService {
 
   /**
    * Takes a snapshot, compares it with the one before and keeps both the snapshot and what moved. Two runs of one
-   * connection follow each other. Nothing is kept once `isGone` is aborted. Throws `connection-not-found`,
-   * `not-relational`, and why the database cannot be read.
+   * connection follow each other; where another process keeps a snapshot meanwhile, it reads again. Nothing is kept once
+   * `isGone` is aborted. Throws `connection-not-found`, `not-relational`, and why the database cannot be read.
    */
   async run(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<SchemaWatchRun> {
     const connection = this.source.relational(actor, connectionId);
-    return this.mutex.runExclusive(connectionId, async () => {
-      const taken = await this.take(actor, connectionId, isGone).catch((error: unknown) =>
-        this.failed(actor, connection, error),
-      );
-      return this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
-    });
+    const take = () =>
+      this.take(actor, connectionId, isGone).catch((error: unknown) => this.failed(actor, connection, error));
+    return this.mutex.runExclusive(connectionId, () => this.takeAndKeep(actor, connection, take));
   }
 
   /**
@@ -70,20 +72,30 @@ export class SchemaWatchService {
    */
   async record(actor: Actor, connectionId: string, reading: CatalogReading, takenAt: string): Promise<SchemaWatchRun> {
     const connection = this.source.relational(actor, connectionId);
-    return this.mutex.runExclusive(connectionId, async () => {
+    const take = async () => {
       const before = await this.store.newest(connectionId);
       const known = before === null ? null : await this.store.catalog(before);
       const content = await contentOf(reading.tables, reading.objects, known);
       const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt };
-      const taken = await this.takenOf(reading, content, next);
-      return this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
-    });
+      return this.takenOf(reading, content, next, before);
+    };
+    return this.mutex.runExclusive(connectionId, () => this.takeAndKeep(actor, connection, take));
   }
 
   /** Reads the catalog as it is now and keeps nothing. Throws as `run` does. */
   async read(actor: Actor, connectionId: string): Promise<Catalog> {
     const reading = await this.source.read(actor, connectionId, { known: null });
     return catalogOf(reading);
+  }
+
+  /** A snapshot that another process has kept since may show more: comparing an older reading with it reports nonsense. */
+  private async takeAndKeep(actor: Actor, connection: Connection, take: () => Promise<Taken>): Promise<SchemaWatchRun> {
+    for (let takes = 0; takes < MOST_TAKES; takes += 1) {
+      const taken = await take();
+      const run = await this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
+      if (run !== null) return run;
+    }
+    throw new Problem('changed-meanwhile', 'Other processes of the workbench kept checking this schema. Try again.');
   }
 
   private async take(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<Taken> {
@@ -94,17 +106,18 @@ export class SchemaWatchService {
     };
     const reading = await this.source.read(actor, connectionId, { known: before?.fingerprint ?? null, use, isGone });
     const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt: this.clock.isoNow() };
-    if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next);
+    if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next, before);
     if (before === null) throw new Error('A catalog that was never read cannot be unchanged.');
     const known: Snapshot = before;
     const record = { ...known, ...next, inaccessibleSchemas: [...reading.inaccessibleSchemas] };
-    return { record, content: null, dependents: null };
+    return { record, beforeId: before.id, content: null, dependents: null };
   }
 
   private async takenOf(
     reading: CatalogReading,
     content: SnapshotContent,
     next: Pick<Snapshot, 'id' | 'connectionId' | 'place' | 'takenAt'>,
+    before: Snapshot | null,
   ): Promise<Taken> {
     const { catalogHash, contentHash, columnCount } = content;
     const { tableCount, dependents, fingerprint, database, serverVersion, isStable, inaccessibleSchemas } = reading;
@@ -113,15 +126,19 @@ export class SchemaWatchService {
       ...{ catalogHash, contentHash, columnCount, tableCount },
       ...{ fingerprint, database, serverVersion, isStable, inaccessibleSchemas: [...inaccessibleSchemas] },
     };
-    return { record, content: { catalog: content, lines: await packed(content) }, dependents };
+    const lines = await packed(content);
+    return { record, beforeId: before?.id ?? null, content: { catalog: content, lines }, dependents };
   }
 
+  /** Answers null, and keeps nothing, where another snapshot was kept since this one was taken. */
   private async keep(
     manager: EntityManager,
     actor: Actor,
     connection: Connection,
-    { record: snapshot, content, dependents }: Taken,
-  ): Promise<SchemaWatchRun> {
+    { record: snapshot, beforeId, content, dependents }: Taken,
+  ): Promise<SchemaWatchRun | null> {
+    const newest = await this.store.newest(connection.id);
+    if ((newest?.id ?? null) !== beforeId) return null;
     const stable = await this.store.newestStable(connection.id);
     const isHeldBack = !snapshot.isStable;
     await this.store.add(manager, snapshot, content);
