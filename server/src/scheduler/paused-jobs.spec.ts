@@ -34,7 +34,7 @@ function beforeNextTransaction(work: () => Promise<unknown>): void {
     await work();
     return transaction(unit);
   };
-  jest.spyOn(state, 'transaction').mockImplementationOnce(once as never);
+  jest.spyOn(state, 'transaction').mockImplementationOnce(once);
 }
 
 const post = <T = Job>(what: string) => app.send<T>('POST', `/api/scheduler/jobs/${job.id}/${what}`);

@@ -255,7 +255,7 @@ export class SchedulerService {
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
-      const job = await manager.findOneBy(JobRecord, { id });
+      const job: JobFields | null = await manager.findOneBy(JobRecord, { id });
       if (job === null) throw new Problem('job-not-found');
       const values = valuesOf(job);
       const tokenId = actor.tokenId ?? job.tokenId;
