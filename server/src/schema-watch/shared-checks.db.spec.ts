@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.run(LOCAL_ACTOR, 'db');
 });
 beforeEach(() => void (changed.length = 0));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => app.stop());
 
 /** Has something else happen after the next reading, before it is kept. */
