@@ -11,6 +11,7 @@ import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import type { LiveSession } from './sessions/sign-in-sessions.js';
+import { ActiveTokens } from './tokens/active-tokens.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import type { KnownToken } from './tokens/known-tokens.js';
 import { KnownUsers } from './users/known-users.js';
@@ -35,6 +36,7 @@ export class CallerIdentification {
     private readonly cookie: SessionCookie,
     private readonly sessions: SignInSessions,
     private readonly tokens: KnownTokens,
+    private readonly activeTokens: ActiveTokens,
     private readonly users: KnownUsers,
     private readonly events: EventBus,
     private readonly state: State,
@@ -74,7 +76,10 @@ export class CallerIdentification {
     if (token === null || owner === null || this.tokens.isExpired(token)) throw this.refusal(text, token, request);
     this.tokens.noteUse(token);
     const { id, userId, name, scopes, connectionIds } = token;
-    return { kind: 'token', userId, name, role: owner.role, tokenId: id, sessionId: null, scopes, connectionIds };
+    const limits = { scopes, connectionIds };
+    const actor: Actor = { kind: 'token', userId, name, role: owner.role, tokenId: id, sessionId: null, ...limits };
+    this.activeTokens.remember(actor, token.secretHash);
+    return actor;
   }
 
   private ofBearer(bearer: string, request: Request): Actor | Promise<Actor> {

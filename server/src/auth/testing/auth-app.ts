@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
+import type { Request } from 'express';
 import request from 'supertest';
 import type { Response, Test } from 'supertest';
+import type { Actor } from '#libs/access';
 import type { ApiTokenInput, Invitation, Me, NewApiToken } from '#libs/api';
 import type { PerformedAction } from '#libs/audit';
 import type { ProblemDocument } from '#libs/problem';
@@ -9,6 +11,7 @@ import { Clock, EventBus } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import type { TestWorkbenchOptions } from '../../platform/testing/test-workbench.js';
 import { AuthModule } from '../auth.module.js';
+import { CallerIdentification } from '../identify-callers.js';
 import { FirstAdministrator } from '../sign-in/first-administrator.js';
 
 export const ADMIN = { email: 'boss@example.org', password: 'correct horse battery' };
@@ -61,6 +64,11 @@ export class AuthApp {
 
   bearer(token: string): Caller {
     return new Caller(this.origin, { Authorization: `Bearer ${token}` });
+  }
+
+  /** Who a request with this API token comes from, as its services get it. */
+  async actorOf(token: string): Promise<Actor> {
+    return this.workbench.app.get(CallerIdentification).ofToken(token, {} as Request);
   }
 
   browser(cookie: string): Caller {

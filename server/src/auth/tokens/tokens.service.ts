@@ -7,6 +7,7 @@ import type { AuditAction } from '#libs/audit';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { factsOf, performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
+import { ActiveTokens, limitsIn } from './active-tokens.js';
 import { KnownTokens } from './known-tokens.js';
 import { SavedByTokens } from './saved-by-tokens.js';
 import { TokenRecord } from './token.entity.js';
@@ -23,6 +24,7 @@ export class TokensService {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly known: KnownTokens,
+    private readonly active: ActiveTokens,
     private readonly savedBy: SavedByTokens,
   ) {}
 
@@ -37,32 +39,33 @@ export class TokensService {
 
   /**
    * Makes a token, which the answer shows this once. Throws `validation-failed` for an end that has passed or a scope that
-   * means nothing for its owner, `forbidden` where it could do more than the token that asks.
+   * means nothing for its owner, `forbidden` where it could do more than the token that asks, and `unauthenticated` where
+   * that token is no longer active.
    */
   async create(actor: Actor, input: ApiTokenInput): Promise<NewApiToken> {
     const now = this.clock.now();
-    const limits = this.limitsOf(actor, input, now);
-    this.refuseBroader(actor, limits);
+    const asked = limitsAsked(actor, input, now);
     const token = newToken();
-    const record: TokenFields = {
-      ...{ id: randomUUID(), userId: actor.userId, parentId: actor.tokenId, name: input.name, ...secretOf(token) },
-      scopes: limits.scopes === null ? null : [...limits.scopes],
-      connectionIds: limits.connectionIds === null ? null : [...limits.connectionIds],
-      createdAt: new Date(now).toISOString(),
-      expiresAt: limits.expiresAt === null ? null : new Date(limits.expiresAt).toISOString(),
-      ...{ lastUsedAt: null, revokedAt: null },
-    };
-    await this.state.transaction(async () => {
-      await this.known.save(record);
-      this.publishAction(actor, 'token.create', record);
+    const record = await this.state.transaction(async () => {
+      const own = await this.active.require(actor);
+      const limits = input.expires_at === undefined ? endedBy(own, asked) : asked;
+      refuseBroader(own, limits);
+      const made = recordOf(actor, input, limits, { token, now });
+      await this.known.save(made);
+      this.publishAction(actor, 'token.create', made);
+      return made;
     });
     return { ...this.view(record), token };
   }
 
-  /** Gives a token another secret; the old one is refused from then on. Throws `token-not-found` and `forbidden`. */
+  /** Gives a token another secret; the old one is refused from then on. Throws as `revoke` does. */
   async rotate(actor: Actor, id: string): Promise<NewApiToken> {
     const token = newToken();
-    const record = await this.change(actor, 'token.rotate', id, secretOf(token));
+    const record = await this.state.transaction(async () => {
+      const rotated = { ...(await this.find(actor, id)), ...secretOf(token) };
+      await this.write(actor, 'token.rotate', rotated);
+      return rotated;
+    });
     return { ...this.view(record), token };
   }
 
@@ -72,20 +75,23 @@ export class TokensService {
    */
   async saved(actor: Actor, id: string): Promise<SavedByTokenList> {
     const record = await this.find(actor, id);
-    const ids = [record.id, ...(await this.madeWith(record))];
-    return { items: await this.savedBy.find(ids), next_cursor: null };
+    const tokens = [record, ...(await this.madeWith(record))];
+    return { items: await this.savedBy.find(tokens.map((one) => one.id)), next_cursor: null };
   }
 
   /**
    * Ends a token and those that were made with it; their jobs are paused and their channels disabled in the same
-   * transaction. Throws `token-not-found` and `forbidden`.
+   * transaction. Throws `token-not-found`, `forbidden`, and `unauthenticated` where the token that asks is not active.
    */
   async revoke(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async (manager) => {
-      const record = await this.change(actor, 'token.revoke', id, { revokedAt: this.clock.isoNow() });
-      this.publishRevoked(actor, record);
-      const children = await manager.findBy(TokenRecord, { userId: actor.userId, parentId: record.id });
-      for (const child of children) if (child.revokedAt === null) await this.revoke(actor, child.id);
+    await this.state.transaction(async () => {
+      const record = await this.find(actor, id);
+      const revokedAt = this.clock.isoNow();
+      for (const one of [record, ...(await this.madeWith(record))]) {
+        if (one.revokedAt !== null) continue;
+        await this.write(actor, 'token.revoke', { ...one, revokedAt });
+        this.publishRevoked(actor, one);
+      }
     });
   }
 
@@ -100,11 +106,11 @@ export class TokensService {
     }
   }
 
-  /** Ids of the tokens that were made with a token, and with those. */
-  private async madeWith({ id, userId }: TokenFields): Promise<string[]> {
-    const all = await this.state.manager.findBy(TokenRecord, { userId });
-    const below = (parent: string): string[] =>
-      all.filter(({ parentId }) => parentId === parent).flatMap((one) => [one.id, ...below(one.id)]);
+  /** The tokens that were made with a token, and with those. */
+  private async madeWith({ id, userId }: TokenFields): Promise<TokenFields[]> {
+    const all: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
+    const below = (parent: string): TokenFields[] =>
+      all.filter(({ parentId }) => parentId === parent).flatMap((one) => [one, ...below(one.id)]);
     return below(id);
   }
 
@@ -112,46 +118,20 @@ export class TokensService {
     this.events.publish('auth.token_revoked', { user_id: userId, token_id: id, actor: factsOf(actor) });
   }
 
-  private change(actor: Actor, action: AuditAction, id: string, change: Partial<TokenFields>): Promise<TokenFields> {
-    return this.state.transaction(async () => {
-      const found = await this.find(actor, id);
-      const record = { ...found, ...change };
-      await this.known.save(record);
-      this.publishAction(actor, action, record);
-      this.events.publish('access.revoked', { user_id: actor.userId, token_id: id, session_id: null });
-      return record;
-    });
+  /** Saves what is done to a token and ends what goes on with it, inside the running transaction. */
+  private async write(actor: Actor, action: AuditAction, record: TokenFields): Promise<void> {
+    await this.known.save(record);
+    this.publishAction(actor, action, record);
+    this.events.publish('access.revoked', { user_id: record.userId, token_id: record.id, session_id: null });
   }
 
   /** A token of one's own that is not revoked. Throws `token-not-found`, and `forbidden` for one that could do more. */
   private async find(actor: Actor, id: string): Promise<TokenFields> {
+    const own = await this.active.require(actor);
     const found: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId: actor.userId });
     if (found?.revokedAt !== null) throw new Problem('token-not-found');
-    this.refuseBroader(actor, limitsIn(found));
+    refuseBroader(own, limitsIn(found));
     return found;
-  }
-
-  private limitsOf(actor: Actor, input: ApiTokenInput, now: number): TokenLimits {
-    const parent = this.parentOf(actor);
-    const expiresAt = input.expires_at === undefined ? now + DEFAULT_LIFETIME_MS : endOf(input.expires_at);
-    const isPast = expiresAt !== null && expiresAt <= now;
-    if (isPast) throw invalid('/expires_at', 'must be in the future');
-    const meaningless = input.scopes?.find((scope) => !scopesOfRole(actor.role, [scope]).includes(scope));
-    if (meaningless !== undefined) throw invalid('/scopes', `"${meaningless}" is for administrators`);
-    const latest = parent?.expiresAt ?? null;
-    const bounded =
-      input.expires_at === undefined && latest !== null ? Math.min(latest, expiresAt ?? latest) : expiresAt;
-    return { scopes: input.scopes ?? null, connectionIds: input.connection_ids ?? null, expiresAt: bounded };
-  }
-
-  private refuseBroader(actor: Actor, limits: TokenLimits): void {
-    const parent = this.parentOf(actor);
-    if (parent === null || isTokenWithin(limits, parent)) return;
-    throw new Problem('forbidden', 'A token can manage only tokens that can do no more than itself.');
-  }
-
-  private parentOf(actor: Actor): TokenLimits | null {
-    return actor.tokenId === null ? null : this.known.findById(actor.tokenId);
   }
 
   private view(record: TokenFields) {
@@ -173,8 +153,41 @@ function secretOf(token: string): Pick<TokenFields, 'secretHash' | 'hint'> {
   return { secretHash: digestOf(token), hint: hintOf(token) };
 }
 
-function limitsIn({ scopes, connectionIds, expiresAt }: TokenFields): TokenLimits {
-  return { scopes, connectionIds, expiresAt: endOf(expiresAt) };
+/** What is asked of a new token. Throws `validation-failed`. */
+function limitsAsked(actor: Actor, input: ApiTokenInput, now: number): TokenLimits {
+  const expiresAt = input.expires_at === undefined ? now + DEFAULT_LIFETIME_MS : endOf(input.expires_at);
+  const isPast = expiresAt !== null && expiresAt <= now;
+  if (isPast) throw invalid('/expires_at', 'must be in the future');
+  const meaningless = input.scopes?.find((scope) => !scopesOfRole(actor.role, [scope]).includes(scope));
+  if (meaningless !== undefined) throw invalid('/scopes', `"${meaningless}" is for administrators`);
+  return { scopes: input.scopes ?? null, connectionIds: input.connection_ids ?? null, expiresAt };
+}
+
+/** The limits with the end of the token that asks, where that is earlier. */
+function endedBy(own: TokenLimits | null, limits: TokenLimits): TokenLimits {
+  const latest = own?.expiresAt ?? null;
+  return latest === null ? limits : { ...limits, expiresAt: Math.min(latest, limits.expiresAt ?? latest) };
+}
+
+function refuseBroader(own: TokenLimits | null, limits: TokenLimits): void {
+  if (own === null || isTokenWithin(limits, own)) return;
+  throw new Problem('forbidden', 'A token can manage only tokens that can do no more than itself.');
+}
+
+function recordOf(
+  actor: Actor,
+  { name }: ApiTokenInput,
+  { scopes, connectionIds, expiresAt }: TokenLimits,
+  { token, now }: { readonly token: string; readonly now: number },
+): TokenFields {
+  return {
+    ...{ id: randomUUID(), userId: actor.userId, parentId: actor.tokenId, name, ...secretOf(token) },
+    scopes: scopes === null ? null : [...scopes],
+    connectionIds: connectionIds === null ? null : [...connectionIds],
+    createdAt: new Date(now).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    ...{ lastUsedAt: null, revokedAt: null },
+  };
 }
 
 function endOf(iso: string | null): number | null {

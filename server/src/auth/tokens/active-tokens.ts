@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, TokenLimits } from '#libs/access';
+import { Clock, Problem, State } from '../../platform/index.js';
+import { TokenRecord } from './token.entity.js';
+import type { TokenFields } from './token.entity.js';
+
+/** Checks, inside a transaction, that the token of a request is still active. */
+@Injectable()
+export class ActiveTokens {
+  /** Hashes of the secrets that requests came with; a rotation gives the token another one. */
+  private readonly presented = new WeakMap<Actor, string>();
+
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Remembers the secret that an actor was identified by. */
+  remember(actor: Actor, secretHash: string): void {
+    this.presented.set(actor, secretHash);
+  }
+
+  /**
+   * The limits of the token that `actor` came with; null for a person. Throws `unauthenticated` where the token was revoked
+   * or rotated since the request came, or has expired.
+   *
+   * Call it first in a transaction whose result a revocation has to find: one unit of work writes at a time, so the
+   * revocation of any process is either seen here, or sees what the transaction writes.
+   */
+  async require(actor: Actor): Promise<TokenLimits | null> {
+    const { tokenId: id, userId } = actor;
+    if (id === null) return null;
+    const record: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId });
+    if (record === null || !this.isActive(record, this.presented.get(actor))) {
+      throw new Problem('unauthenticated', 'The token is not valid. Create a new one.');
+    }
+    return limitsIn(record);
+  }
+
+  private isActive(record: TokenFields, presented: string | undefined): boolean {
+    const { expiresAt } = limitsIn(record);
+    const isExpired = expiresAt !== null && this.clock.now() >= expiresAt;
+    return record.revokedAt === null && !isExpired && (presented ?? record.secretHash) === record.secretHash;
+  }
+}
+
+/** What a token may do, and until when. */
+export function limitsIn({ scopes, connectionIds, expiresAt }: TokenFields): TokenLimits {
+  return { scopes, connectionIds, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) };
+}
