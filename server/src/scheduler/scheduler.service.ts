@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
+import { ActiveTokens } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
@@ -23,7 +24,10 @@ const PAUSED = { isPaused: true, nextRunAt: null } as const;
 
 type ChangeWord = 'created' | 'changed' | 'removed';
 
-/** What people do with jobs. All of it throws `job-not-found` for a job that the actor may not see. */
+/**
+ * What people do with jobs. All of it throws `job-not-found` for a job that the actor may not see, and what writes throws
+ * `unauthenticated` where the actor's token was revoked meanwhile: the revocation would not find what it saves.
+ */
 @Injectable()
 export class SchedulerService {
   constructor(
@@ -34,6 +38,7 @@ export class SchedulerService {
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly cancellation: RunCancellation,
     private readonly outputs: OutputStore,
+    private readonly activeTokens: ActiveTokens,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -71,6 +76,7 @@ export class SchedulerService {
       ...{ createdAt: now, updatedAt: now },
     };
     await this.state.transaction(async (manager) => {
+      await this.activeTokens.require(actor);
       await manager.insert(JobRecord, job);
       this.publishAction(actor, 'job.create', job, { kind: job.kind }, 'created');
     });
@@ -104,9 +110,8 @@ export class SchedulerService {
     const limits =
       actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
     const tokenId = actor.userId === job.ownerId ? actor.tokenId : (actor.tokenId ?? job.tokenId);
-    const changed = await this.update(actor, job, () => ({ ...values, limits, tokenId }), {
-      changed: Object.keys(change),
-    });
+    const saved = { ...values, limits, tokenId };
+    const changed = await this.update(actor, job, () => saved, { changed: Object.keys(change) });
     return withNotices(changed, notices);
   }
 
@@ -116,8 +121,9 @@ export class SchedulerService {
     const now = this.clock.now();
     const { value, pointer } = triggerInBody(body);
     const trigger = triggerOf(value, now, pointer);
-    const next = nextRun(trigger, now, now);
-    const valuesOf = ({ isPaused }: JobFields) => ({ trigger, anchorAt: now, nextRunAt: isPaused ? null : next });
+    const valuesOf = ({ isPaused }: JobFields) => {
+      return { trigger, anchorAt: now, nextRunAt: isPaused ? null : nextRun(trigger, now, now) };
+    };
     return this.update(actor, job, valuesOf, { changed: ['trigger'] });
   }
 
@@ -146,14 +152,15 @@ export class SchedulerService {
    * was paused for a reason that a person has to review stays paused.
    */
   async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
-    const isConcerned = (job: JobFields) => job.isPaused !== isPaused && (isPaused || job.pauseReason === null);
-    const concerned = (await this.queries.all(actor)).filter(isConcerned);
-    const ids = new Set((isPaused ? concerned : await this.runnable(actor, concerned)).map(({ id }) => id));
+    const isMeant = (job: JobFields) => job.isPaused !== isPaused && (isPaused || job.pauseReason === null);
+    const all = (await this.queries.all(actor)).filter(isMeant);
+    const jobs = isPaused ? all : await this.runnable(actor, all);
     let changed = 0;
     await this.state.transaction(async (manager) => {
-      // Jobs may have been paused or changed since.
-      for (const job of await this.queries.all(actor)) {
-        if (!ids.has(job.id) || !isConcerned(job)) continue;
+      await this.activeTokens.require(actor);
+      for (const { id } of jobs) {
+        const job = await manager.findOneBy(JobRecord, { id });
+        if (job === null || !isMeant(job)) continue;
         const values = isPaused ? PAUSED : this.resumedOrNull(job);
         if (values === null) continue;
         const tokenId = actor.tokenId ?? job.tokenId;
@@ -176,6 +183,7 @@ export class SchedulerService {
     const job = await this.mayRun(actor, id);
     const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
     await this.state.transaction(async (manager) => {
+      await this.activeTokens.require(actor);
       await this.store.insert(manager, run);
       await manager.increment(JobRecord, { id }, 'activeRuns', 1);
       this.publishAction(actor, 'job.run', job, { run_id: run.id }, null);
@@ -214,6 +222,7 @@ export class SchedulerService {
     const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: isOpen() });
     for (const run of open) await this.cancellation.stop(actor, run);
     await this.state.transaction(async (manager) => {
+      await this.activeTokens.require(actor);
       await this.forget(manager, id);
       await manager.delete(JobRecord, { id });
       this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
@@ -255,12 +264,12 @@ export class SchedulerService {
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
-      const job: JobFields | null = await manager.findOneBy(JobRecord, { id });
-      if (job === null) throw new Problem('job-not-found');
-      const values = valuesOf(job);
-      const tokenId = actor.tokenId ?? job.tokenId;
+      await this.activeTokens.require(actor);
+      const current: JobFields = await this.queries.find(actor, id);
+      const values = valuesOf(current);
+      const tokenId = actor.tokenId ?? current.tokenId;
       await manager.update(JobRecord, id, { tokenId, ...values, updatedAt: this.clock.now() });
-      this.publishAction(actor, 'job.change', { ...job, ...values }, details, 'changed');
+      this.publishAction(actor, 'job.change', { ...current, ...values }, details, 'changed');
     });
     return this.queries.get(actor, id);
   }

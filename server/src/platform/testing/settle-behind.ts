@@ -38,14 +38,14 @@ async function holdWriter(state: State): Promise<() => Promise<void>> {
 
 /** Resolves when the request begins its first transaction. */
 function beginsTransaction(state: State): Promise<void> {
-  const { transaction } = state;
+  const transaction = state.transaction.bind(state);
   return new Promise((resolve) => {
     state.transaction = (work) => {
       if (ofRequest.getStore() === true) {
         state.transaction = transaction;
         resolve();
       }
-      return transaction.call(state, work) as ReturnType<typeof work>;
+      return transaction(work);
     };
   });
 }
