@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { HEALTHY, mayQuoteRows, testMessage } from '#libs/notifications';
-import { OwnerActors } from '../../auth/index.js';
+import { ActiveTokens, OwnerActors } from '../../auth/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { Directory } from '../directory.js';
@@ -21,7 +21,19 @@ import { refuseLoopbackByToken } from './refuse-loopback-by-token.js';
 /** Settings that say where a stored secret is sent, and how well it is protected on the way. */
 const PLACES = ['host', 'port', 'security', 'api_url'] as const;
 
-/** Makes and changes the places that messages go to. */
+interface ChangedChannel {
+  readonly values: Partial<ChannelFields>;
+  /** For the audit. */
+  readonly details?: Readonly<Record<string, string>>;
+  readonly secret?: string | undefined;
+}
+
+type ChannelChange = (current: ChannelFields) => ChangedChannel | Promise<ChangedChannel>;
+
+/**
+ * Makes and changes the places that messages go to. What writes throws `unauthenticated` where the actor's token was
+ * revoked meanwhile: the revocation would not find what it saves.
+ */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -31,6 +43,7 @@ export class ChannelsService {
     private readonly secrets: ChannelSecrets,
     private readonly sender: ChannelSender,
     private readonly owners: OwnerActors,
+    private readonly activeTokens: ActiveTokens,
     private readonly worker: DeliveryWorker,
     private readonly state: State,
     private readonly events: EventBus,
@@ -75,7 +88,12 @@ export class ChannelsService {
       ...{ settings: read.settings, secrets: await this.secrets.seal(read.secrets) },
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
-    await this.save(actor, 'notification.channel_create', {}, channel);
+    await this.sender.prepare();
+    await this.state.transaction(async () => {
+      await this.activeTokens.require(actor);
+      await this.directory.saveChannel(channel);
+      this.record(actor, 'notification.channel_create', channel);
+    });
     const isMadeHere = this.kinds.of(kind).rotated !== undefined && settings.secret === undefined;
     return { ...(await this.viewOf(channel, 0)), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
   }
@@ -86,24 +104,21 @@ export class ChannelsService {
    * decrypted.
    */
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
-    const channel = this.own.get(actor, id);
-    if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
-    this.refuseRows(actor, { id, forJobs: input.for_jobs ?? channel.forJobs });
-    refuseLoopbackByToken(actor, input.settings);
-    const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
-    refuseToLoseSecrets(faults, input);
-    const moved = movedPlaces(channel, input);
-    refuseToMoveSecrets(moved, opened, input);
-    const read = this.read(input, opened);
-    await this.save(actor, 'notification.channel_change', movesOf(moved, channel, read.settings), {
-      ...channel,
-      ...{
-        tokenId: actor.tokenId,
-        name: input.name,
-        forJobs: input.for_jobs ?? channel.forJobs,
-        settings: { ...overlapOf(channel), ...read.settings },
-      },
-      ...{ secrets: await this.secrets.seal(read.secrets), ...HEALTHY, disabledReason: null, lastError: null },
+    await this.save(actor, id, async (channel) => {
+      if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
+      const forJobs = input.for_jobs ?? channel.forJobs;
+      this.refuseRows(actor, { id, forJobs });
+      refuseLoopbackByToken(actor, input.settings);
+      const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
+      refuseToLoseSecrets(faults, input);
+      const moved = movedPlaces(channel, input);
+      refuseToMoveSecrets(moved, opened, input);
+      const read = this.read(input, opened);
+      const values = {
+        ...{ tokenId: actor.tokenId, name: input.name, forJobs, settings: { ...overlapOf(channel), ...read.settings } },
+        ...{ secrets: await this.secrets.seal(read.secrets), ...HEALTHY, disabledReason: null, lastError: null },
+      };
+      return { values, details: movesOf(moved, channel, read.settings) };
     });
     this.worker.wake();
     return this.get(actor, id);
@@ -111,8 +126,9 @@ export class ChannelsService {
 
   /** Takes a channel away with its subscriptions and what was on its way. Throws `channel-not-found`. */
   async remove(actor: Actor, id: string): Promise<void> {
-    const channel = this.own.get(actor, id);
     await this.state.transaction(async () => {
+      await this.activeTokens.require(actor);
+      const channel = await this.own.read(actor, id);
       await this.directory.removeChannel(id);
       this.record(actor, 'notification.channel_delete', channel);
     });
@@ -123,14 +139,10 @@ export class ChannelsService {
    * `actor` may not read.
    */
   async enable(actor: Actor, id: string): Promise<Channel> {
-    const channel = this.own.get(actor, id);
-    this.refuseRows(actor, channel);
-    await this.save(
-      actor,
-      'notification.channel_change',
-      {},
-      { ...channel, ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null },
-    );
+    await this.save(actor, id, (channel) => {
+      this.refuseRows(actor, channel);
+      return { values: { ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null } };
+    });
     this.worker.wake();
     return this.get(actor, id);
   }
@@ -140,21 +152,15 @@ export class ChannelsService {
    * Throws `channel-not-found`.
    */
   async rotateSecret(actor: Actor, id: string): Promise<NewChannel> {
-    const channel = this.own.get(actor, id);
-    const kind = this.kinds.of(channel.kind);
-    if (kind.rotated === undefined) throw invalid('/kind', 'Only webhooks have a secret to sign with.');
-    const opened = await this.secrets.tryOpen(channel.secrets);
-    const { settings, secrets } = kind.rotated(channel.settings, opened.secrets);
-    await this.save(
-      actor,
-      'notification.channel_change',
-      {},
-      {
-        ...{ ...channel, settings, secrets: await this.secrets.seal(secrets) },
-        tokenId: actor.tokenId ?? channel.tokenId,
-      },
-    );
-    return { ...(await this.get(actor, id)), secret: secrets.secret ?? null };
+    const secret = await this.save(actor, id, async (channel) => {
+      const kind = this.kinds.of(channel.kind);
+      if (kind.rotated === undefined) throw invalid('/kind', 'Only webhooks have a secret to sign with.');
+      const opened = await this.secrets.tryOpen(channel.secrets);
+      const { settings, secrets } = kind.rotated(channel.settings, opened.secrets);
+      const tokenId = actor.tokenId ?? channel.tokenId;
+      return { values: { settings, secrets: await this.secrets.seal(secrets), tokenId }, secret: secrets.secret };
+    });
+    return { ...(await this.get(actor, id)), secret };
   }
 
   /**
@@ -184,16 +190,17 @@ export class ChannelsService {
     return reading;
   }
 
-  private async save(
-    actor: Actor,
-    action: AuditAction,
-    details: Readonly<Record<string, string>>,
-    channel: ChannelFields,
-  ): Promise<void> {
+  /** Writes a change to the channel as it is by then; answers the new secret of a change that makes one. */
+  private async save(actor: Actor, id: string, changeOf: ChannelChange): Promise<string | null> {
     await this.sender.prepare();
-    await this.state.transaction(async () => {
-      await this.directory.saveChannel(channel);
-      this.record(actor, action, channel, details);
+    return this.state.transaction(async () => {
+      await this.activeTokens.require(actor);
+      const channel = await this.own.read(actor, id);
+      const { values, details, secret } = await changeOf(channel);
+      const changed = { ...channel, ...values };
+      await this.directory.saveChannel(changed);
+      this.record(actor, 'notification.channel_change', changed, details);
+      return secret ?? null;
     });
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
-import { Problem } from '../../platform/index.js';
+import { Problem, State } from '../../platform/index.js';
 import { Directory } from '../directory.js';
+import { ChannelRecord } from './channel.entity.js';
 import type { ChannelFields } from './channel.entity.js';
 
 /** Whether someone sees the channels of all. */
@@ -16,7 +17,10 @@ export function canSeeAllChannels(actor: Actor): boolean {
  */
 @Injectable()
 export class OwnChannels {
-  constructor(private readonly directory: Directory) {}
+  constructor(
+    private readonly directory: Directory,
+    private readonly state: State,
+  ) {}
 
   list(actor: Actor): ChannelFields[] {
     return this.directory.channels.filter((channel) => mayUse(actor, channel));
@@ -24,10 +28,18 @@ export class OwnChannels {
 
   /** Throws `channel-not-found`. */
   get(actor: Actor, id: string): ChannelFields {
-    const channel = this.directory.channel(id);
-    if (channel === null || !mayUse(actor, channel)) throw new Problem('channel-not-found');
-    return channel;
+    return requireUsable(actor, this.directory.channel(id));
   }
+
+  /** As the running transaction reads it, since another process may have changed it. Throws `channel-not-found`. */
+  async read(actor: Actor, id: string): Promise<ChannelFields> {
+    return requireUsable(actor, await this.state.manager.findOneBy(ChannelRecord, { id }));
+  }
+}
+
+function requireUsable(actor: Actor, channel: ChannelFields | null): ChannelFields {
+  if (channel === null || !mayUse(actor, channel)) throw new Problem('channel-not-found');
+  return channel;
 }
 
 function mayUse(actor: Actor, { ownerId, connectionLimit }: ChannelFields): boolean {
