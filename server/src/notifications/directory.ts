@@ -6,6 +6,11 @@ import type { ChannelFields } from './channels/channel.entity.js';
 import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
 
+/** What deliveries change of a channel. */
+type ChannelResult = Partial<
+  Pick<ChannelFields, 'failures' | 'givenUp' | 'closedUntil' | 'lastDeliveredAt' | 'lastError' | 'disabledReason'>
+>;
+
 /** All channels and subscriptions, held in memory: reporting an event must not wait for a look at the disk. */
 @Injectable()
 export class Directory implements OnModuleInit {
@@ -52,18 +57,17 @@ export class Directory implements OnModuleInit {
     return this.subscriptionById.get(id) ?? null;
   }
 
-  /** Writes a channel down, and knows it as soon as that is committed. */
+  /** Writes down a channel that is new or was read in the running transaction, and knows it as soon as that is committed. */
   async saveChannel(channel: ChannelFields): Promise<void> {
     await this.state.manager.save(ChannelRecord, { ...channel });
     this.state.afterCommit(() => this.channelById.set(channel.id, channel));
   }
 
-  /** Writes down how a known channel fares: that alone, and without reading it, since each message has a part in it. */
-  async saveHealth(channel: ChannelFields): Promise<void> {
-    const { id, failures, givenUp, closedUntil, lastDeliveredAt, lastError, disabledReason } = channel;
-    const health = { failures, givenUp, closedUntil, lastDeliveredAt, lastError, disabledReason };
+  /** Writes down how a channel fares, and that alone; `channel` is as the running transaction reads it. */
+  async saveHealth(channel: ChannelFields, health: ChannelResult): Promise<void> {
+    const { id } = channel;
     await this.state.manager.update(ChannelRecord, { id }, health);
-    this.state.afterCommit(() => this.channelById.set(id, channel));
+    this.state.afterCommit(() => this.channelById.set(id, { ...channel, ...health }));
   }
 
   /** Takes a channel away, with its subscriptions and what was on its way there. */

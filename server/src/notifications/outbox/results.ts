@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { In } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import { TaskQueue } from '#libs/async';
 import { HEALTHY, healthAfter, oneLine, reasonToDisable } from '#libs/notifications';
 import type { ChannelHealth, NextStep, TryOutcome } from '#libs/notifications';
-import { Clock, EventBus, State } from '../../platform/index.js';
+import { Clock, EventBus, State, evenPieces } from '../../platform/index.js';
+import { ChannelRecord } from '../channels/channel.entity.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -69,13 +71,15 @@ export class Results {
   private async write(): Promise<void> {
     const results = this.waiting.splice(0);
     if (results.length === 0) return;
-    // A channel that was removed meanwhile has taken its deliveries along.
-    const known = results.filter(({ channelId }) => this.directory.channel(channelId) !== null);
     try {
       await this.state.transaction(async () => {
+        const channels = await this.channelsOf(results);
+        // A channel that was removed meanwhile has taken its deliveries along.
+        const known = results.filter(({ channelId }) => channels.has(channelId));
         if (known.length > 0) await this.store.settle(known);
         for (const [channelId, ofChannel] of byChannel(known)) {
-          await this.judge(channelId, ofChannel);
+          const channel = channels.get(channelId);
+          if (channel !== undefined) await this.judge(channel, ofChannel);
         }
       });
     } catch (error) {
@@ -90,23 +94,28 @@ export class Results {
     }
   }
 
-  private async judge(channelId: string, results: readonly Result[]): Promise<void> {
-    const channel = this.directory.channel(channelId);
-    if (channel === null) return;
+  /** The channels of results as they are kept: another process may have enabled, disabled or removed one. */
+  private async channelsOf(results: readonly Result[]): Promise<Map<string, ChannelFields>> {
+    const ids = [...new Set(results.map(({ channelId }) => channelId))];
+    const found = new Map<string, ChannelFields>();
+    for (const some of evenPieces(ids)) {
+      for (const one of await this.state.manager.findBy(ChannelRecord, { id: In([...some]) })) found.set(one.id, one);
+    }
+    return found;
+  }
+
+  private async judge(channel: ChannelFields, results: readonly Result[]): Promise<void> {
     const health = results.reduce((before, result) => this.after(before, result), healthOf(channel));
     const failed = results.findLast(({ attempt }) => attempt.outcome !== 'accepted');
     const accepted = results.findLast(({ attempt }) => attempt.outcome === 'accepted');
     const isGone = results.some(({ step }) => step.kind === 'disable');
     const reason = isGone ? 'The webhook no longer exists (HTTP 410).' : reasonToDisable(health);
     const lastError = failed?.attempt.detail ?? (accepted === undefined ? channel.lastError : null);
-    await this.directory.saveHealth({
-      ...channel,
-      ...health,
-      lastDeliveredAt: accepted?.attempt.at ?? channel.lastDeliveredAt,
-      lastError,
-      disabledReason: channel.disabledReason ?? reason,
-    });
-    if (channel.disabledReason === null && reason !== null) await this.announce(channel, reason);
+    const lastDeliveredAt = accepted?.attempt.at ?? channel.lastDeliveredAt;
+    const newReason = channel.disabledReason === null ? reason : null;
+    const isDisabled = newReason === null ? {} : { disabledReason: newReason };
+    await this.directory.saveHealth(channel, { ...health, lastDeliveredAt, lastError, ...isDisabled });
+    if (newReason !== null) await this.announce(channel, newReason);
   }
 
   private after(health: ChannelHealth, { attempt, step, retryAfterMs }: Result): ChannelHealth {
