@@ -9,6 +9,7 @@ import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { OwnChannels } from './channels/own-channels.js';
 import { Directory } from './directory.js';
+import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
 
 /** Says which channel is notified of what. */
@@ -40,7 +41,10 @@ export class SubscriptionsService {
   /** Changes a subscription. Throws `subscription-not-found` and what `create` throws. */
   async change(actor: Actor, id: string, input: SubscriptionInput): Promise<Subscription> {
     const record = { ...this.find(actor, id), ...this.fieldsOf(actor, input) };
-    await this.save(actor, 'notification.subscription_change', record);
+    await this.state.transaction(async (manager) => {
+      if (!(await manager.existsBy(SubscriptionRecord, { id }))) throw new Problem('subscription-not-found');
+      await this.save(actor, 'notification.subscription_change', record);
+    });
     return viewOf(record);
   }
 
@@ -78,6 +82,7 @@ export class SubscriptionsService {
 
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
     await this.state.transaction(async () => {
+      await this.own.read(actor, record.channelId);
       await this.directory.saveSubscription(record);
       this.publishAction(actor, action, record);
     });

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
+import type { SubscriptionInput } from '#libs/api';
 import { TokensService } from '../../auth/tokens/tokens.service.js';
 import { State } from '../../platform/index.js';
 import { settleBehind } from '../../platform/testing/settle-behind.js';
+import { SubscriptionRecord } from '../subscription.entity.js';
+import { SubscriptionsService } from '../subscriptions.service.js';
 import { NotificationsApp } from '../testing/notifications-app.js';
 import { Receiver } from '../testing/receiver.js';
 import { ChannelRecord } from './channel.entity.js';
@@ -83,6 +86,25 @@ describe('a change of a channel that waits for the writer', () => {
     const result = await settleBehind(state, disable, () => channels.rotateSecret(ME, id));
     expect(result.status).toBe('fulfilled');
     expect(await kept()).toMatchObject({ disabledReason: 'x' });
+  });
+
+  it('saves no subscription of a channel, or in place of one, that is removed before', async () => {
+    const subscriptions = app.auth.workbench.app.get(SubscriptionsService);
+    const wanted: SubscriptionInput = { channel_id: id, events: ['schema.changed'] };
+    const made = await subscriptions.create(ME, wanted);
+    const changed = await settleBehind(
+      state,
+      () => subscriptions.remove(ME, made.id),
+      () => subscriptions.change(ME, made.id, wanted),
+    );
+    expect(changed).toMatchObject({ status: 'rejected', reason: { code: 'subscription-not-found' } });
+    const created = await settleBehind(
+      state,
+      () => channels.remove(ME, id),
+      () => subscriptions.create(ME, wanted),
+    );
+    expect(created).toMatchObject(GONE);
+    expect(await state.manager.countBy(SubscriptionRecord, { channelId: id })).toBe(0);
   });
 
   async function openedSecrets() {
