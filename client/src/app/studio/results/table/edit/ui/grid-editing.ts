@@ -20,10 +20,7 @@ import { keyedGrid, PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
 import { duplicatesOf, pasteOf } from './row-blocks';
 
-/**
- * Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. What is
- * selected when an edit begins is edited, also where the focus has gone on before the server says whether it can be.
- */
+/** Edits rows in a grid: what is selected when an edit begins. Nothing is written; everything is staged. */
 @Injectable()
 export class GridEditing {
   readonly edits = inject(TableEdits);
