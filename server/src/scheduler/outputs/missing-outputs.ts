@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
-import { IsNull, Not, Raw } from 'typeorm';
+import { IsNull, MoreThan, Raw } from 'typeorm';
 import type { FindOperator } from 'typeorm';
 import { Clock, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
@@ -9,6 +9,8 @@ import { isMissing, withRemoval, withoutRemoval } from './output-removal.js';
 import { OutputStore } from './output-store.js';
 
 const LOOK_EVERY_MS = 3_600_000;
+/** A file that has been missing for longer is looked for no more: outputs that were removed are kept on record. */
+const LOOKED_FOR_MS = 30 * 24 * 3_600_000;
 
 /** Notes outputs whose files are missing, and offers them again once the files are back. Deletes nothing. */
 @Injectable()
@@ -44,7 +46,7 @@ export class MissingOutputs {
     });
   }
 
-  /** Restores every missing output whose file is back. Never rejects. */
+  /** Restores every output that went missing in the last 30 days and whose file is back. Never rejects. */
   @Interval(LOOK_EVERY_MS)
   lookAgain(): Promise<void> {
     // One look at a time: a network file system that hangs keeps a look for as long as it hangs.
@@ -53,7 +55,7 @@ export class MissingOutputs {
 
   private async restoreFound(): Promise<void> {
     try {
-      const where = { removedAt: Not(IsNull()), details: detailsOfMissing() };
+      const where = { removedAt: MoreThan(this.clock.now() - LOOKED_FOR_MS), details: detailsOfMissing() };
       for (const output of await this.state.manager.findBy(JobOutputRecord, where)) {
         const found = await this.store.find(output.path).catch(() => null);
         if (found !== null && !found.isSymbolicLink()) await this.restore(output);
