@@ -56,10 +56,16 @@ export function traceRenames(
  */
 export function recreations(before: readonly TableIdentity[], after: readonly TableIdentity[]): CatalogChange[] {
   const old = new Map(before.map((identity) => [tableKey(identity), identity]));
-  const tables = recreatedIdentities(before, after).map(({ schema, name }): ChangeFact => {
-    return { schema, name, kind: 'table_recreated' };
-  });
-  const replaced = replacements(before, after);
+  const recreated = new Set(recreatedIdentities(before, after));
+  const tables = [...recreated].map(({ schema, name }): ChangeFact => ({ schema, name, kind: 'table_recreated' }));
+  const former = new Map(before.map(({ object_id: id, schema, name }) => [id, { schema, name }]));
+  // They have the name of another one, which lives on under its new name, or had one of their own before.
+  const replaced = after
+    .filter((identity) => (old.get(tableKey(identity)) ?? identity).object_id !== identity.object_id)
+    .filter((identity) => !recreated.has(identity))
+    .map(({ schema, name, object_id: id }): ChangeFact => {
+      return { schema, name, kind: 'table_replaced', before: former.get(id) ?? null };
+    });
   const columns = after.flatMap((identity) => {
     const was = old.get(tableKey(identity));
     return was?.object_id === identity.object_id ? recreatedColumns(was, identity) : [];
@@ -80,19 +86,6 @@ function recreatedIdentities(before: readonly TableIdentity[], after: readonly T
     const was = old.get(tableKey(identity));
     return was !== undefined && currentIds?.has(was) === false && oldIds?.has(identity.object_id) === false;
   });
-}
-
-/** Tables that have the name of another one, which lives on under its new name, or had one of their own before. */
-function replacements(before: readonly TableIdentity[], after: readonly TableIdentity[]): ChangeFact[] {
-  const old = new Map(before.map((identity) => [tableKey(identity), identity.object_id]));
-  const former = new Map(before.map(({ object_id: id, schema, name }) => [id, { schema, name }]));
-  const recreated = new Set(recreatedIdentities(before, after));
-  return after
-    .filter((identity) => (old.get(tableKey(identity)) ?? identity.object_id) !== identity.object_id)
-    .filter((identity) => !recreated.has(identity))
-    .map(({ schema, name, object_id: id }) => {
-      return { schema, name, kind: 'table_replaced', before: former.get(id) ?? null };
-    });
 }
 
 function recreatedColumns(before: TableIdentity, { schema, name, ...after }: TableIdentity): ChangeFact[] {
