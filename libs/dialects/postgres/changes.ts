@@ -1,6 +1,7 @@
 import type { ColumnKind } from '../../api/index.js';
 import type { ChangeRules, SampleTable } from '../change-rules.js';
 import { SNAPSHOTS } from './snapshots.js';
+import { textLiteral } from './text-literal.js';
 import { EXACT_VALUES } from './value-settings.js';
 
 /** A partition counts as the table that it is part of. */
@@ -137,5 +138,5 @@ function triggers(schema: string, table: string): string {
 }
 
 function putBack(name: string, last: string): string {
-  return `SELECT pg_catalog.setval('${name.replaceAll("'", "''")}'::pg_catalog.regclass, ${BigInt(last)})`;
+  return `SELECT pg_catalog.setval(${textLiteral(name)}::pg_catalog.regclass, ${BigInt(last)})`;
 }

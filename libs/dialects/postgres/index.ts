@@ -7,6 +7,7 @@ import { CHANGES } from './changes.js';
 import { hasCollation } from './collatable-types.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
+import { textLiteral } from './text-literal.js';
 
 /** The first version whose EXPLAIN prints the settings that bear on a plan. */
 const SETTINGS_SINCE = 12;
@@ -100,12 +101,6 @@ export const POSTGRES: Dialect = {
   changes: CHANGES,
   formatter: { language: 'postgresql', named: [':'], numbered: ['$'], isPositional: false },
 };
-
-/** As `E'…'` a backslash is itself whatever the server's `standard_conforming_strings` says. */
-function textLiteral(text: string): string {
-  const literal = `'${text.replaceAll("'", "''")}'`;
-  return text.includes('\\') ? `E${literal.replaceAll('\\', '\\\\')}` : literal;
-}
 
 function textBeginning(column: string, type: string, characters: number): string {
   // As text, binary data takes twice its size.
