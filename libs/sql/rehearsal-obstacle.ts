@@ -99,9 +99,14 @@ function calledObstacle(tree: unknown): RehearsalObstacle | null {
   return null;
 }
 
-function functionObstacle({ funcname }: Fields): RehearsalObstacle | null {
+/** The name of a function of Postgres in a call, which names no schema or `pg_catalog`; empty for any other. */
+export function builtInFunction({ funcname }: { readonly funcname?: unknown }): string {
   const names = nodesIn(funcname, 'String').map(({ sval }) => String(sval));
-  const name = names.length === 1 || names[0] === 'pg_catalog' ? (names.at(-1) ?? '') : '';
+  return names.length === 1 || names[0] === 'pg_catalog' ? (names.at(-1) ?? '') : '';
+}
+
+function functionObstacle(call: Fields): RehearsalObstacle | null {
+  const name = builtInFunction(call);
   if (name === 'setval')
     return { name: 'setval()', hint: 'PostgreSQL does not roll it back. Use ALTER SEQUENCE … RESTART WITH instead.' };
   return when(ACTS_AT_ONCE.test(name), `${name}()`, REACHES_OUT);

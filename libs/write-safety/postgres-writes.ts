@@ -1,3 +1,4 @@
+import { builtInFunction } from '../sql/index.js';
 import type { StatementTree } from '../sql/index.js';
 
 /** Whether a statement is refused in a read-only session; `unknown` where that depends on code that it runs. */
@@ -58,18 +59,10 @@ function writesIn(tree: unknown): boolean {
 }
 
 function isWrite(name: string, fields: Fields): boolean {
-  if (name === 'FuncCall') return isWritingFunction(fields);
+  if (name === 'FuncCall') return WRITING_FUNCTIONS.has(builtInFunction(fields));
   if (name === 'intoClause' || name === 'LockingClause') return true;
   if (name === 'CopyStmt') return fields.is_from === true;
   return name.endsWith('Stmt') && !READING.has(name);
-}
-
-function isWritingFunction({ funcname }: Fields): boolean {
-  const names = (Array.isArray(funcname) ? funcname : []).map(
-    (part: { String?: { sval?: string } }) => part.String?.sval,
-  );
-  const isBuiltIn = names.length === 1 || names[0] === 'pg_catalog';
-  return isBuiltIn && WRITING_FUNCTIONS.has(names.at(-1) ?? '');
 }
 
 /** EXPLAIN runs its statement where the last option ANALYZE is not off. */
