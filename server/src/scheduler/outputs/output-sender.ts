@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
-import { EventBus, Problem, State } from '../../platform/index.js';
+import { EventBus, Problem, State, isRevoked } from '../../platform/index.js';
 import { JobVisibility } from '../job-visibility.js';
 import type { JobOutputRecord, JobRunRecord } from '../runs/job-run.entity.js';
 import { SchedulerQueries } from '../scheduler.queries.js';
@@ -52,9 +52,8 @@ export class OutputSender {
       this.events.subscribe('connection.access_changed', () => {
         if (!this.visibility.maySee(actor, run) || !this.visibility.mayReadData(actor, run)) lose();
       }),
-      this.events.subscribe('access.revoked', ({ user_id: userId, token_id: tokenId, session_id: sessionId }) => {
-        const isAll = tokenId === null && sessionId === null && userId === actor.userId;
-        if (isAll || (tokenId !== null && tokenId === actor.tokenId)) lose();
+      this.events.subscribe('access.revoked', (revoked) => {
+        if (isRevoked(actor, revoked)) lose();
       }),
     ];
     return () => subscriptions.forEach((unsubscribe) => unsubscribe());
