@@ -43,8 +43,7 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const sequences = new SequenceWatch(items);
   const prepare: PrepareRun = (transaction, tables) => sequences.read(transaction, tables);
   const use = async (open: OpenExecution) => {
-    if (open.execution.kind !== 'done') await open.transaction.restart();
-    await sequences.putBack(open.transaction);
+    await sequences.putBack(open.transaction, open.execution.kind !== 'done');
     return open;
   };
   const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, use, prepare);

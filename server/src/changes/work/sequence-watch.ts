@@ -24,10 +24,14 @@ export class SequenceWatch {
     this.before = await this.ask(transaction);
   }
 
-  /** Puts sequences back that were moved back since, in a transaction that is not aborted. Throws `StatementRefused`. */
-  async putBack(transaction: ChangeTransaction): Promise<void> {
+  /**
+   * Puts sequences back that were moved back since; a transaction that may be aborted is begun anew for it. Throws
+   * `StatementRefused`.
+   */
+  async putBack(transaction: ChangeTransaction, mayBeAborted: boolean): Promise<void> {
     const { sequences } = transaction.rules;
     if (sequences === null || this.before.size === 0) return;
+    if (mayBeAborted) await transaction.restart();
     for (const [name, [, last = null, isAscending]] of await this.ask(transaction)) {
       const former = this.before.get(name)?.[1] ?? null;
       if (former === null || !isBefore(last, former, isAscending === 't')) continue;
