@@ -4,7 +4,7 @@ import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
 import { BatchSize } from './batch-size.js';
 import { ROWS_TOO_LARGE, RowBudget } from './row-budget.js';
-import { noopSink } from '../../connections/index.js';
+import { commitSession, noopSink } from '../../connections/index.js';
 import type { BatchOutcome, NotSucceeded, Session, StatementOutcome } from '../../connections/index.js';
 
 /** A row or a statement waits for a lock this long, and a statement takes no longer. */
@@ -154,15 +154,12 @@ export class ChangeTransaction {
 
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
   async commitIsRefused(): Promise<boolean> {
-    try {
-      // Ended in the middle, it would have to be found out what became of it.
-      await this.run({ sql: 'COMMIT', values: [] }, this.signal);
-      return false;
-    } catch (error) {
-      const isAnswer = error instanceof StatementRefused && !error.isSessionLost && error.error !== CANCELLED;
-      if (isAnswer && this.rules.checksAtCommit) return true;
-      throw error;
-    }
+    // Ended in the middle, it would have to be found out what became of it.
+    const end = await commitSession(this.session, this.signal);
+    if (end.status === 'committed') return false;
+    if (end.status === 'refused' && this.rules.checksAtCommit) return true;
+    const message = end.status === 'refused' ? end.error.message : end.status === 'unknown' ? end.reason : null;
+    throw new Error(message ?? CANCELLED.message);
   }
 
   /** The rows of a query of the dialect; none where it has no such query. */

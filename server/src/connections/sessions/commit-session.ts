@@ -18,9 +18,8 @@ export async function commitSession(session: Session, signal: AbortSignal): Prom
   if (signal.aborted) return { status: 'cancelled' };
   const outcome = await session.run('COMMIT', noopSink, signal);
   if (outcome.status === 'succeeded') return { status: 'committed' };
-  if (outcome.status === 'cancelled')
-    return session.isLost() && !wasLost ? { status: 'unknown', reason: null } : { status: 'cancelled' };
+  const isAnswer = wasLost || !(session.isLost() || (outcome.status === 'failed' && outcome.isSessionLost));
+  if (outcome.status === 'cancelled') return isAnswer ? outcome : { status: 'unknown', reason: null };
   const { error, isSessionLost } = outcome;
-  if (isSessionLost && !wasLost) return { status: 'unknown', reason: error.message };
-  return { status: 'refused', error, isSessionLost };
+  return isAnswer ? { status: 'refused', error, isSessionLost } : { status: 'unknown', reason: error.message };
 }

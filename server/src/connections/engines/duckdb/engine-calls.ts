@@ -17,7 +17,7 @@ export class EngineCalls {
     }
   }
 
-  /** As `settle`, but an answer that came in spite of a stop is given, so that it can be put away. */
+  /** As `settle`, but an answer that came in spite of a stop is given: what it says was done is done. */
   async unlessStopped<T>(call: () => Promise<T>): Promise<T> {
     const given = await inNativeSlot(
       async () => ({ answer: await call() }),

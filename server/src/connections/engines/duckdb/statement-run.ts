@@ -22,7 +22,7 @@ import type { RunStop } from './run-stop.js';
 import { ownSettings } from './session-settings.js';
 import { failure, moved, StatementStopped, unlessStopped } from './statement-failure.js';
 import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
-import { StatementType, type StatementScope } from './guard/statement-guard.js';
+import { CHANGES_ROWS, StatementType, type StatementScope } from './guard/statement-guard.js';
 import { errorQuery, textQuery, type TextQuery } from './guard/text-query.js';
 
 /** The conversation a statement is part of. */
@@ -48,12 +48,6 @@ const MOST_PLANNED_LENGTH = 20_000;
 const MOST_SHORT_CELLS = 1_000_000;
 const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
-const CHANGES_ROWS: ReadonlySet<number> = new Set([
-  StatementType.INSERT,
-  StatementType.UPDATE,
-  StatementType.DELETE,
-  StatementType.MERGE_INTO,
-]);
 
 /** One statement on its way through the engine. */
 export class StatementRun {
@@ -68,7 +62,7 @@ export class StatementRun {
     private readonly context: RunContext,
     statement: BoundStatement,
     private readonly sink: ResultSink,
-    stop: RunStop,
+    private readonly stop: RunStop,
   ) {
     this.sql = statement.sql;
     this.values = statement.values;
@@ -100,6 +94,8 @@ export class StatementRun {
     // As in Postgres, each statement of a read-only session is a transaction of its own.
     const isLeft = this.context.frame !== null && type === StatementType.TRANSACTION;
     if (isLeft) return succeeded(commandTag(this.sql, 'duckdb'), null);
+    // The engine reports a commit as interrupted and keeps it.
+    if (type === StatementType.TRANSACTION) this.stop.end();
     if (CHANGES_ROWS.has(type) && approved.hidden !== 'computed') this.keepForOthers(prepared);
     if (type !== StatementType.SELECT) return this.runChange(prepared);
     bindValues(prepared, this.values);
@@ -229,13 +225,17 @@ export class StatementRun {
   private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
     const type = typeOf(prepared);
     if (type === StatementType.EXPLAIN) this.rows = this.emitterOfPlan();
-    const result = await this.calls.settle(() => prepared.run());
+    const result = await this.calls.unlessStopped(() => prepared.run());
     const returnType: number = result.returnType;
+    // A stop that came too late must not hide what was done.
     if (returnType !== ReturnType.QUERY_RESULT) {
       return succeeded(command, returnType === ReturnType.CHANGED_ROWS ? result.rowsChanged : null);
     }
-    await this.emitResult(result);
-    return succeeded(command, CHANGES_ROWS.has(type) ? this.rows.rowCount : null);
+    const isWrite = CHANGES_ROWS.has(type);
+    await this.emitResult(result).catch((error: unknown) => {
+      if (!isWrite || this.stop.reason === null) throw error;
+    });
+    return succeeded(command, isWrite ? result.rowCount : null);
   }
 
   private emitterOfPlan(): RowEmitter {

@@ -122,7 +122,9 @@ export class HostedRun implements RunListener {
   private end(message: Extract<HostMessage, { kind: 'outcome' | 'refused' }>): StatementOutcome {
     if (message.kind === 'refused') return failed(message.failure.message, true);
     const { outcome } = message;
-    return this.hasDroppedRows && outcome.status === 'succeeded' ? { status: 'cancelled' } : outcome;
+    // A cancel that came too late for a write must not hide that it was done.
+    const isRead = outcome.status === 'succeeded' && outcome.affectedRows === null;
+    return this.hasDroppedRows && isRead ? { status: 'cancelled' } : outcome;
   }
 }
 

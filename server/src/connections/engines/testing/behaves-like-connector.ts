@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { describeBackPressure } from './conformance/back-pressure.js';
 import { describeBatches } from './conformance/batches.js';
 import { describeCancelling } from './conformance/cancelling.js';
+import { describeLateCancels } from './conformance/late-cancels.js';
 import { describeFailures } from './conformance/failures.js';
 import { describeIntrospection } from './conformance/introspection.js';
 import { describeLife } from './conformance/life.js';
@@ -27,6 +28,7 @@ export function behavesLikeConnector(name: string, engine: EngineUnderTest): voi
     describeBatches(engine, shared);
     describeBackPressure(engine, shared);
     describeCancelling(engine, shared);
+    if (engine.isWritable) describeLateCancels(engine, shared);
     describeSessions(engine, shared);
     if (engine.isWritable) describeReadOnlySessions(engine, shared);
     describeIntrospection(engine, own);

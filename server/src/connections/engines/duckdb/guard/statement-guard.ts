@@ -31,6 +31,13 @@ export const StatementType = {
   MERGE_INTO: 30,
 } satisfies Record<string, number>;
 
+export const CHANGES_ROWS: ReadonlySet<number> = new Set([
+  StatementType.INSERT,
+  StatementType.UPDATE,
+  StatementType.DELETE,
+  StatementType.MERGE_INTO,
+]);
+
 /** What a connection lets its statements do beyond what the locked configuration allows. */
 export type StatementScope = 'database' | 'read-only-files';
 

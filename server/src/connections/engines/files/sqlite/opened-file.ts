@@ -1,10 +1,16 @@
-/** Keeps the files of the workbench itself out of SQLite connections, by path and by the identity of the file. */
-import { fstatSync, readdirSync, statSync } from 'node:fs';
+/**
+ * Keeps the files of the workbench itself out of SQLite connections, by path and by the identity of the file, and reads
+ * what has to be known of a file before SQLite opens it.
+ */
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const DESCRIPTORS = '/dev/fd';
+/** Where the header has the read and write versions of the format, one byte each: 2 in WAL mode. */
+const VERSIONS_OFFSET = 18;
+const WAL_VERSION = 2;
 const OWN_FILE = 'The file belongs to the workbench itself. Choose a file outside of its state directory.';
 const CHANGED = 'The file was replaced while it was being opened. Try again.';
 
@@ -97,4 +103,13 @@ function descriptorStats(descriptor: string): BigIntStats | null {
   } catch {
     return null;
   }
+}
+
+/** Reads the file before SQLite has a lock on it: closing a file ends all locks that a process has on it. */
+export function isInWalMode(path: string): boolean {
+  const versions = Buffer.alloc(2);
+  const descriptor = openSync(path, 'r');
+  readSync(descriptor, versions, 0, versions.length, VERSIONS_OFFSET);
+  closeSync(descriptor);
+  return versions.includes(WAL_VERSION);
 }

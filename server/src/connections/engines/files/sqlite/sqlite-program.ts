@@ -3,7 +3,7 @@
  * Node as it stands, compiled or (in tests) as TypeScript whose types Node strips; so it names its parts with the
  * ending of this file, imports nothing else but Node and types, and uses no syntax that has to be transformed.
  */
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -25,13 +25,17 @@ import type {
 import type * as Authorizer from './sqlite-authorizer.js';
 
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const [{ SqliteAuthorizer }, { CellTexts }, { confirmOpened }, { checkValues, prepareOne, runStatements }] =
-  await Promise.all([
-    load<typeof Authorizer>('sqlite-authorizer'),
-    load<typeof CellText>('cell-text'),
-    load<typeof OpenedFile>('opened-file'),
-    load<typeof PreparedStatement>('prepared-statement'),
-  ]);
+const [
+  { SqliteAuthorizer },
+  { CellTexts },
+  { confirmOpened, isInWalMode },
+  { checkValues, prepareOne, runStatements },
+] = await Promise.all([
+  load<typeof Authorizer>('sqlite-authorizer'),
+  load<typeof CellText>('cell-text'),
+  load<typeof OpenedFile>('opened-file'),
+  load<typeof PreparedStatement>('prepared-statement'),
+]);
 
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
@@ -40,9 +44,6 @@ const BATCHES_AHEAD = 2;
 /** Of one text or blob; a blob takes twice as much as text. */
 const MAX_VALUE_BYTES = 128 * 1024 * 1024;
 const CACHE_KIBIBYTES = 16_000;
-/** Where the header has the read and write versions of the format, one byte each: 2 in WAL mode. */
-const VERSIONS_OFFSET = 18;
-const WAL_VERSION = 2;
 /** After this long without an open file the process gives its memory back. */
 const IDLE_MS = 500;
 const OPENS = new Set(['OpenRead', 'OpenWrite', 'ReopenIdx']);
@@ -95,15 +96,6 @@ function open({ file, isReadOnly, canWriteLog, busyTimeoutMs }: OpenRequest): vo
   answer({ kind: 'opened', version });
 }
 
-/** Reads the file before SQLite has a lock on it: closing a file ends all locks that a process has on it. */
-function isInWalMode(path: string): boolean {
-  const versions = Buffer.alloc(2);
-  const descriptor = openSync(path, 'r');
-  readSync(descriptor, versions, 0, versions.length, VERSIONS_OFFSET);
-  closeSync(descriptor);
-  return versions.includes(WAL_VERSION);
-}
-
 function close(): void {
   database?.close();
   database = null;
@@ -129,10 +121,16 @@ async function run(sql: string, values: BoundValues): Promise<void> {
     answer({ kind: 'done', changes: Number(statement.run(values).changes), isEmpty: false });
   } else {
     const rowCount = await send(statement, statement.iterate(values) as Iterable<unknown> as Iterable<unknown[]>);
-    if (rowCount === null) answer({ kind: 'stopped' });
-    else answer({ kind: 'done', changes: authorizer.changesRows ? rowCount : null, isEmpty: false });
+    // A write is done with its first row, whether or not the others are read.
+    if (authorizer.changesRows) answer({ kind: 'done', changes: rowCount ?? lastChanges(), isEmpty: false });
+    else answer(rowCount === null ? { kind: 'stopped' } : { kind: 'done', changes: null, isEmpty: false });
   }
   tune(openDatabase());
+}
+
+/** How many rows the last statement has changed. */
+function lastChanges(): number {
+  return Number(unguarded((opened) => readOne(opened.prepare('SELECT changes()'))));
 }
 
 /** A message in between is taken behind the batch, which is short. */
@@ -152,9 +150,16 @@ function openDatabase(): DatabaseSync {
 function tune(opened: DatabaseSync): void {
   if (isTuned || !authorizer.readsTables) return;
   isTuned = true;
+  unguarded(() => opened.exec(`PRAGMA main.cache_size = -${CACHE_KIBIBYTES}`));
+}
+
+/** Runs a statement of the program's own. */
+function unguarded<T>(work: (opened: DatabaseSync) => T): T {
+  const opened = openDatabase();
   opened.setAuthorizer(null);
-  opened.exec(`PRAGMA main.cache_size = -${CACHE_KIBIBYTES}`);
+  const answer = work(opened);
   opened.setAuthorizer(authorizer.decide);
+  return answer;
 }
 
 /** The number of rows; null when it was asked to stop. */

@@ -15,11 +15,13 @@ type BatchEnd = Extract<SqliteAnswer, { kind: 'ran' }>;
 /** How long a statement may take to stop by itself before its process is ended. */
 const STOP_GRACE_MS = 100;
 const LOST = { kind: 'lost' } as const;
+const STOPPED = { kind: 'stopped' } as const;
 const UNKNOWN_TYPE = 'ANY';
 
 /** Sends one statement to a SQLite process and hands on its answers until it has ended. */
 export class StatementExchange {
   private hasEnded = false;
+  private hasDroppedRows = false;
 
   constructor(
     private readonly process: SqliteProcess,
@@ -33,7 +35,7 @@ export class StatementExchange {
       for (;;) {
         const answer = await this.process.next();
         const end = answer === null ? LOST : await this.take(answer);
-        if (end !== null) return end;
+        if (end !== null) return this.isCutRead(end) ? STOPPED : end;
       }
     });
   }
@@ -55,7 +57,7 @@ export class StatementExchange {
     void this.stop.requested.then(() => this.endBySignal());
     try {
       const end = await exchange();
-      return this.stop.reason === null ? end : { kind: 'stopped' };
+      return end === LOST && this.stop.reason !== null ? STOPPED : end;
     } finally {
       this.hasEnded = true;
     }
@@ -67,6 +69,11 @@ export class StatementExchange {
     if (!this.hasEnded) this.process.kill();
   }
 
+  /** A stop that came too late for a write must not hide that it was done. */
+  private isCutRead(end: RunEnd | Unanswered): boolean {
+    return this.hasDroppedRows && end.kind === 'done' && end.changes === null;
+  }
+
   /** The end when the answer was the last one. */
   private async take(answer: SqliteAnswer): Promise<RunEnd | Unanswered | null> {
     if (answer.kind === 'done' || answer.kind === 'failed' || answer.kind === 'stopped') return answer;
@@ -76,7 +83,8 @@ export class StatementExchange {
     }
     if (answer.kind !== 'rows') return null;
     for (const row of answer.rows) {
-      if (this.stop.reason !== null) break;
+      this.hasDroppedRows ||= this.stop.reason !== null;
+      if (this.hasDroppedRows) break;
       if (!this.sink.row(row)) await Promise.race([this.sink.drained(), this.stop.requested]);
     }
     this.process.send({ kind: 'more' });
