@@ -42,7 +42,7 @@ export interface StagedContents {
 export class StagedFile {
   private constructor(
     private readonly connector: Connector,
-    private readonly session: EngineSession,
+    private session: EngineSession,
     /** The table as it is named in queries. */
     readonly table: string,
   ) {}
@@ -56,7 +56,7 @@ export class StagedFile {
       home: null,
     });
     try {
-      const session = await connector.openSession(signal, { isReadOnly: true });
+      const session = await openSession(connector, signal);
       return new StagedFile(connector, session, `main."${table.replaceAll('"', '""')}"`);
     } catch (error) {
       await connector.close();
@@ -79,7 +79,7 @@ export class StagedFile {
         else found.warnings.push(message);
       },
     };
-    requireSuccess(await this.session.run(`SELECT * FROM ${this.table} LIMIT 0`, sink, signal), signal);
+    await this.run(`SELECT * FROM ${this.table} LIMIT 0`, sink, signal);
     return found;
   }
 
@@ -96,8 +96,12 @@ export class StagedFile {
     return rows;
   }
 
-  /** Runs a query into a sink. Throws what the engine says as an `Error`, and the reason of an abort. */
+  /**
+   * Runs a query into a sink. Where the engine's process has ended, a new one reads the file, in the same way. Throws what
+   * the engine says as an `Error`, and the reason of an abort.
+   */
   async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<void> {
+    if (this.session.isLost()) this.session = await openSession(this.connector, signal);
     requireSuccess(await this.session.run(sql, sink, signal), signal);
   }
 
@@ -106,6 +110,10 @@ export class StagedFile {
     await this.session.release();
     await this.connector.close();
   }
+}
+
+function openSession(connector: Connector, signal: AbortSignal): Promise<EngineSession> {
+  return connector.openSession(signal, { isReadOnly: true });
 }
 
 function requireSuccess(outcome: StatementOutcome, signal: AbortSignal): void {
