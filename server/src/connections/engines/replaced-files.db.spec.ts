@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -110,6 +110,26 @@ describe.each([
     // Nothing of the old one lies beside the new one.
     await connector.close();
     expect(await engine.read(path)).toEqual('kept');
+  });
+
+  it('that cannot be looked at for a moment keeps its sessions, and what they have not committed', async () => {
+    const tab = await connector.openSession(neverAborted());
+    for (const sql of ['BEGIN', "UPDATE t SET v = 'mine'"])
+      expect((await run(tab, sql)).outcome.status).toBe('succeeded');
+    const away = `${folder}.away`;
+    renameSync(folder, away);
+    symlinkSync(folder, folder);
+    const refused = (await run(tab, 'SELECT v FROM t')).outcome;
+    rmSync(folder);
+    renameSync(away, folder);
+    expect(refused).toMatchObject({
+      status: 'failed',
+      isSessionLost: false,
+      error: { message: 'The database file cannot be reached at the moment. Try again.' },
+    });
+    expect((await run(tab, 'COMMIT')).outcome.status).toBe('succeeded');
+    await tab.release();
+    expect(await alone('SELECT v FROM t')).toEqual([['mine']]);
   });
 
   it('that is removed is not written any more, and no empty one is made in its place', async () => {

@@ -234,7 +234,7 @@ export class HostedConnector implements Connector, HostUser {
     const place = await withinLimit(this.place, signal, this.context.connectTimeoutMs);
     const state = (await place.look?.()) ?? 'same';
     if (state === 'same') return place;
-    if (state === 'gone') throw new ConnectFailure('connection-unusable', place.words.gone);
+    if (state !== 'replaced') throw new ConnectFailure('connection-unusable', place.words[state]);
     await this.leave();
     return this.placed(signal);
   }

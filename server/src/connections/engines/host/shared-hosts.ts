@@ -52,7 +52,7 @@ async function lookAt(key: string, shared: SharedHost): Promise<SourceState> {
   shared.identity ??= await identityOf(key);
   if (shared.identity === null) return 'same';
   const state = await stateOf(key, shared.identity);
-  if (state !== 'same') await (await shared.host).retire();
+  if (state === 'gone' || state === 'replaced') await (await shared.host).retire();
   return state;
 }
 

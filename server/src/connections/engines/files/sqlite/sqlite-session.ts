@@ -223,8 +223,8 @@ export class SqliteSession implements EngineSession {
   ): Promise<End | NotSucceeded> {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.file.isOneProcess && this.isLost()) return failed(ownError(ENDED), true);
-    const moved = await this.whyMoved();
-    if (moved !== null) return failed(ownError(moved), true);
+    const missing = await this.missingFile();
+    if (missing !== null) return missing;
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
       return await this.exchangedWith(process, signal, (stop) => use(new StatementExchange(process, sink, stop)));
@@ -233,14 +233,18 @@ export class SqliteSession implements EngineSession {
     }
   }
 
-  /** SQLite writes on into a file that has no name any more, or its log into the one that has taken the place. */
-  private async whyMoved(): Promise<string | null> {
+  /**
+   * The failure of a statement whose file has gone or is another one: SQLite would write on into a file that has no name
+   * any more, or its log into the one that has taken the place.
+   */
+  private async missingFile(): Promise<NotSucceeded | null> {
     const { opened, process } = this;
     if (opened === null || process?.isAlive !== true) return null;
     const state = await stateOf(opened.path, `${opened.device}:${opened.inode}`);
     if (state === 'same') return null;
-    process.kill();
-    return FILE_WORDS[state];
+    const isLost = state !== 'unreadable';
+    if (isLost) process.kill();
+    return failed(ownError(FILE_WORDS[state]), isLost);
   }
 
   private async exchangedWith<End extends { readonly kind: 'done' | 'failed' | 'ran' }>(
