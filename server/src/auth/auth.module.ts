@@ -23,7 +23,7 @@ import { SignInFailures } from './sign-in/sign-in-failures.js';
 import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { ActiveTokens } from './tokens/active-tokens.js';
+import { ActiveCallers } from './active-callers.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import { SavedByTokens } from './tokens/saved-by-tokens.js';
 import { TokenExpiry } from './tokens/token-expiry.js';
@@ -44,7 +44,7 @@ import { LastUseWriter } from './write-last-used.js';
     ...[AuthStart, CallerIdentification, LastUseWriter],
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
-    ...[KnownTokens, ActiveTokens, SavedByTokens, TokenExpiry, TokensService],
+    ...[KnownTokens, ActiveCallers, SavedByTokens, TokenExpiry, TokensService],
     ...[
       SignInIssuer,
       FirstAdministrator,
@@ -57,6 +57,6 @@ import { LastUseWriter } from './write-last-used.js';
     ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
-  exports: [ActiveTokens, FirstAdministrator, OwnerActors, SavedByTokens],
+  exports: [ActiveCallers, FirstAdministrator, OwnerActors, SavedByTokens],
 })
 export class AuthModule {}

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
-import { ActiveTokens } from '../auth/index.js';
+import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
@@ -38,7 +38,7 @@ export class SchedulerService {
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly cancellation: RunCancellation,
     private readonly outputs: OutputStore,
-    private readonly activeTokens: ActiveTokens,
+    private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -76,7 +76,7 @@ export class SchedulerService {
       ...{ createdAt: now, updatedAt: now },
     };
     await this.state.transaction(async (manager) => {
-      await this.activeTokens.require(actor);
+      await this.activeCallers.require(actor);
       await manager.insert(JobRecord, job);
       this.publishAction(actor, 'job.create', job, { kind: job.kind }, 'created');
     });
@@ -157,7 +157,7 @@ export class SchedulerService {
     const jobs = isPaused ? all : await this.runnable(actor, all);
     let changed = 0;
     await this.state.transaction(async (manager) => {
-      await this.activeTokens.require(actor);
+      await this.activeCallers.require(actor);
       for (const { id } of jobs) {
         const job = await manager.findOneBy(JobRecord, { id });
         if (job === null || !isMeant(job)) continue;
@@ -183,7 +183,7 @@ export class SchedulerService {
     const job = await this.mayRun(actor, id);
     const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
     await this.state.transaction(async (manager) => {
-      await this.activeTokens.require(actor);
+      await this.activeCallers.require(actor);
       await this.store.insert(manager, run);
       await manager.increment(JobRecord, { id }, 'activeRuns', 1);
       this.publishAction(actor, 'job.run', job, { run_id: run.id }, null);
@@ -222,7 +222,7 @@ export class SchedulerService {
     const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: isOpen() });
     for (const run of open) await this.cancellation.stop(actor, run);
     await this.state.transaction(async (manager) => {
-      await this.activeTokens.require(actor);
+      await this.activeCallers.require(actor);
       await this.forget(manager, id);
       await manager.delete(JobRecord, { id });
       this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
@@ -264,7 +264,7 @@ export class SchedulerService {
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
-      await this.activeTokens.require(actor);
+      await this.activeCallers.require(actor);
       const current: JobFields = await this.queries.find(actor, id);
       const values = valuesOf(current);
       const tokenId = actor.tokenId ?? current.tokenId;

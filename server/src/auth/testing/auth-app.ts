@@ -71,6 +71,14 @@ export class AuthApp {
     return this.workbench.app.get(CallerIdentification).ofToken(token, {} as Request);
   }
 
+  /** Who a request of a browser comes from. */
+  async actorIn({ headers }: Caller): Promise<Actor> {
+    const request = { method: 'GET', headers: { cookie: headers.Cookie } } as Request;
+    const actor = await this.workbench.app.get(CallerIdentification).identify(request);
+    if (actor === null) throw new Error('The browser has no cookie.');
+    return actor;
+  }
+
   browser(cookie: string): Caller {
     return new Caller(this.origin, { Cookie: cookie, Origin: this.origin });
   }

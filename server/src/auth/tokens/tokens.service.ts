@@ -7,7 +7,7 @@ import type { AuditAction } from '#libs/audit';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { factsOf, performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
-import { ActiveTokens, limitsIn } from './active-tokens.js';
+import { ActiveCallers, limitsIn } from '../active-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { SavedByTokens } from './saved-by-tokens.js';
 import { TokenRecord } from './token.entity.js';
@@ -24,7 +24,7 @@ export class TokensService {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly known: KnownTokens,
-    private readonly active: ActiveTokens,
+    private readonly active: ActiveCallers,
     private readonly savedBy: SavedByTokens,
   ) {}
 

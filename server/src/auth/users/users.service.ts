@@ -8,6 +8,7 @@ import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platfor
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
 import { digestOf, newSecret } from '../secrets.js';
+import { ActiveCallers } from '../active-callers.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { KnownUsers } from './known-users.js';
@@ -28,6 +29,7 @@ export class UsersService {
     private readonly known: KnownUsers,
     private readonly sessions: SignInSessions,
     private readonly tokens: TokensService,
+    private readonly active: ActiveCallers,
   ) {}
 
   /** All users, in the order of their e-mail addresses; none at a single-user workbench. */
@@ -51,6 +53,7 @@ export class UsersService {
       ...{ createdAt: this.clock.isoNow(), lastSignInAt: null, disabledAt: null },
     };
     await this.state.transaction(async (manager) => {
+      await this.active.require(actor);
       if (await manager.existsBy(UserRecord, { emailKey: user.emailKey })) throw new Problem('email-taken');
       await this.known.save(user);
       this.publishAction(actor, 'user.invite', user, { role: user.role });
@@ -65,6 +68,7 @@ export class UsersService {
   async change(actor: Actor, id: string, change: UserChange): Promise<User> {
     if (change.role !== undefined) refuseLimitedTokens(actor);
     return this.state.transaction(async () => {
+      await this.active.require(actor);
       const before = await this.find(id);
       const after = this.changed(before, change);
       if (after.role !== 'admin' || after.disabledAt !== null) await this.refuseLastAdministrator(before);
@@ -87,6 +91,7 @@ export class UsersService {
     refuseLimitedTokens(actor);
     const code = newSecret();
     return this.state.transaction(async () => {
+      await this.active.require(actor);
       const before = await this.find(id);
       if (userView(before).is_external)
         throw new Problem('forbidden', 'This person signs in at another provider, which manages the password.');
@@ -105,6 +110,7 @@ export class UsersService {
   /** Ends every sign-in of a person. Throws `user-not-found`. */
   async signOutEverywhere(actor: Actor, id: string): Promise<void> {
     await this.state.transaction(async () => {
+      await this.active.require(actor);
       const user = await this.find(id);
       const sessions = await this.sessions.listOf(id);
       this.publishAction(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });

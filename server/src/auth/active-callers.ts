@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, TokenLimits } from '#libs/access';
-import { Clock, Problem, State } from '../../platform/index.js';
-import { TokenRecord } from './token.entity.js';
-import type { TokenFields } from './token.entity.js';
+import { Clock, Problem, State } from '../platform/index.js';
+import { SessionRecord } from './sessions/session.entity.js';
+import { TokenRecord } from './tokens/token.entity.js';
+import type { TokenFields } from './tokens/token.entity.js';
+import { UserRecord } from './users/user.entity.js';
+import type { UserFields } from './users/user.entity.js';
 
-/** Checks, inside a transaction, that the token of a request is still active. */
+/** Checks, inside a transaction, that what a request came with still stands. */
 @Injectable()
-export class ActiveTokens {
+export class ActiveCallers {
   /** Hashes of the secrets that requests came with; a rotation gives the token another one. */
   private readonly presented = new WeakMap<Actor, string>();
 
@@ -21,13 +24,24 @@ export class ActiveTokens {
   }
 
   /**
-   * The limits of the token that `actor` came with; null for a person. Throws `unauthenticated` where the token was revoked
-   * or rotated since the request came, or has expired.
+   * The limits of the token that `actor` came with; null for a person. Throws `unauthenticated` where, since the request
+   * came, its sign-in has ended, its token was revoked or rotated or has expired, or its person was disabled or got
+   * another role.
    *
    * Call it first in a transaction whose result a revocation has to find: one unit of work writes at a time, so the
    * revocation of any process is either seen here, or sees what the transaction writes.
    */
   async require(actor: Actor): Promise<TokenLimits | null> {
+    const limits = await this.limitsOf(actor);
+    await this.requireSignIn(actor);
+    const person: UserFields | null = await this.state.manager.findOneBy(UserRecord, { id: actor.userId });
+    const isChanged = person !== null && (person.disabledAt !== null || person.role !== actor.role);
+    if (isChanged)
+      throw new Problem('unauthenticated', 'Your access changed while this request waited. Send it again.');
+    return limits;
+  }
+
+  private async limitsOf(actor: Actor): Promise<TokenLimits | null> {
     const { tokenId: id, userId } = actor;
     if (id === null) return null;
     const record: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId });
@@ -35,6 +49,11 @@ export class ActiveTokens {
       throw new Problem('unauthenticated', 'The token is not valid. Create a new one.');
     }
     return limitsIn(record);
+  }
+
+  private async requireSignIn({ sessionId: id, userId }: Actor): Promise<void> {
+    if (id === null || (await this.state.manager.existsBy(SessionRecord, { id, userId }))) return;
+    throw new Problem('unauthenticated', 'Your sign-in has ended. Sign in again.');
   }
 
   private isActive(record: TokenFields, presented: string | undefined): boolean {
