@@ -107,6 +107,8 @@ export const PROBLEMS = {
   'provider-refused': { status: 502, title: 'The AI provider refused the request' },
   'database-error': { status: 502, title: 'The database answered with an error' },
   'output-unavailable': { status: 503, title: 'The file of the run cannot be read now' },
+  'demo-unreadable': { status: 503, title: 'The files of the demo cannot be read now' },
+  'import-unavailable': { status: 503, title: 'The file cannot be kept now' },
   'shutting-down': { status: 503, title: 'The workbench is stopping' },
   'state-unavailable': { status: 503, title: 'The state of the workbench is unavailable' },
   'state-damaged': { status: 503, title: 'The state of the workbench is damaged' },
