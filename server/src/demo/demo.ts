@@ -9,7 +9,15 @@ import { demoConfigurationText, findShop } from './configuration-text.js';
 import type { ShopConnection } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
-import { DemoFolder, LocalDemoHome, MOST_CONFIGURATION_BYTES, isPending, markPending } from './local-demo-home.js';
+import {
+  DemoFolder,
+  LocalDemoHome,
+  MOST_CONFIGURATION_BYTES,
+  isPending,
+  markHome,
+  markPending,
+  readHomeId,
+} from './local-demo-home.js';
 import { DemoShop } from './shop/demo-shop.js';
 import type { ShopPlan, UnfilledRecord } from './shop/demo-shop.js';
 import type { ServerSearch } from './shop/find-server.js';
@@ -100,6 +108,7 @@ export class Demo {
     if (this.#options.mode === 'off' || this.#isWithoutConfiguration) return null;
     const lacksContents = this.#options.mode === 'auto' && (await isPending(this.#folder));
     return new LocalDemoHome(
+      await readHomeId(this.#folder),
       this.#folder,
       lacksContents,
       this.#hasPostgis,
@@ -132,6 +141,7 @@ export class Demo {
     await mkdir(home, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true });
     await writeFile(this.#folder.unfinishedFile, '', { mode: 0o600 });
+    await markHome(this.#folder);
     await this.#writeFiles();
     const plan = await this.#planNewShop(asUnfilled(record));
     const password = randomPassword();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { lstat, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DemoHome } from './contents/demo-home.js';
@@ -20,6 +21,8 @@ export class DemoFolder {
   readonly recordFile: string;
   /** Is there until everything that features add was made. */
   readonly pendingFile: string;
+  /** Holds `DemoHome.id`. */
+  readonly idFile: string;
   /** Is there while a first start makes the demo: what it has made so far is used by the next one. */
   readonly unfinishedFile: string;
 
@@ -33,6 +36,7 @@ export class DemoFolder {
     this.dropSumsFile = join(this.path, 'drop.sha256.json');
     this.recordFile = join(this.path, 'demo.json');
     this.pendingFile = join(this.path, 'contents.pending');
+    this.idFile = join(this.path, 'id');
     this.unfinishedFile = join(this.path, 'unfinished');
   }
 
@@ -51,6 +55,7 @@ export class DemoFolder {
 /** The demo's connections and files on this machine. */
 export class LocalDemoHome implements DemoHome {
   constructor(
+    readonly id: string,
     private readonly folder: DemoFolder,
     readonly lacksContents: boolean,
     readonly hasPostgis: boolean,
@@ -112,6 +117,16 @@ export class LocalDemoHome implements DemoHome {
     const path = join(dropFolder, name);
     return (await lstat(path)).isFile() && text() === (await readFile(path, 'utf8'));
   }
+}
+
+/** Gives the demo an id where it has none. */
+export async function markHome({ idFile }: DemoFolder): Promise<void> {
+  if (!(await isThere(idFile))) await writeFile(idFile, randomBytes(6).toString('hex'), { mode: 0o600 });
+}
+
+/** The id of the demo; empty for one made before there were ids. */
+export async function readHomeId({ idFile }: DemoFolder): Promise<string> {
+  return readFile(idFile, 'utf8').catch(ifMissing(''));
 }
 
 /** Notes that features have yet to make what they add. */

@@ -1,5 +1,7 @@
 /** The demo's connections and files, which are there before the workbench answers and after it has stopped. */
 export interface DemoHome {
+  /** Distinguishes it from the demos of other state directories that share the state; empty for one made before ids. */
+  readonly id: string;
   /** True until the things that features add have all been made, once. */
   readonly lacksContents: boolean;
   /** True where the shop has geometries. */
