@@ -85,6 +85,7 @@ export const PROBLEMS = {
   'copilot-off': { status: 422, title: 'The Copilot is off' },
   'explain-refused': { status: 422, title: 'The database does not explain this statement' },
   'plan-unavailable': { status: 422, title: 'No plan available' },
+  'result-too-large': { status: 422, title: 'The result is too large' },
   'nothing-to-export': { status: 422, title: 'There is no result to export' },
   'cannot-transform': { status: 422, title: 'The coordinates cannot be transformed here' },
   'not-relational': { status: 422, title: 'This is not a relational database' },

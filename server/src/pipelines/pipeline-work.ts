@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
 import { jsonRowsQuery } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
 import { WorkDatabase } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { AllowedFolders } from '../studio/index.js';
@@ -56,6 +57,7 @@ export class PipelineWork {
     private readonly queries: QueryInputs,
     private readonly jobs: SchedulerQueries,
     private readonly folders: AllowedFolders,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
   /** Runs a pipeline in `folder`; answers its file and how many rows that has. Throws `PartFailure` with the part's name. */
@@ -137,7 +139,11 @@ export class PipelineWork {
       sources.push(await inPart(input.name, this.source(context, pipelineId, input, folder, place)));
     }
     const readable = sources.flatMap(({ file }) => file ?? []);
-    const order = { purpose: 'pipeline', folder, readable, memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES } as const;
+    const { resultMaxBytes } = this.config;
+    // Its inputs become tables, too.
+    const maxBytes = (inputs.length + 1) * resultMaxBytes;
+    const limits = { memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES, maxBytes };
+    const order = { purpose: 'pipeline', folder, readable, ...limits } as const;
     const process = await WorkDatabase.start(order, context.signal);
     try {
       for (const { name, load } of sources) await inPart(name, load(process));
