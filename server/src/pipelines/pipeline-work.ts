@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
@@ -15,6 +15,8 @@ import { QueryInputs } from './query-input.js';
 /** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
 export const PIPELINE_MEMORY_MEBIBYTES = 1024;
 const PREVIEW_ROWS = 100;
+/** What makes a path a pattern of several files. */
+const PATTERN = /[*?[\]]/;
 
 const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
   parquet: 'FORMAT parquet',
@@ -171,7 +173,7 @@ export class PipelineWork {
         ? await this.folders.real(input.path)
         : await this.outputOf(context, pipelineId, input.job_id);
     context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
-    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(path)}`;
+    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(await plainPath(path, folder, place))}`;
     const load = async (process: WorkDatabase) => {
       await process.run(view);
     };
@@ -212,6 +214,17 @@ async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTab
     row_count: Number(count?.[0] ?? 0),
     error: null,
   };
+}
+
+/**
+ * A path that DuckDB does not take for a pattern: the path itself, or the name of a link in `folder`. Escaping would not do, since DuckDB
+ * holds the escaped path against the ones that it may read.
+ */
+async function plainPath(path: string, folder: string, place: number): Promise<string> {
+  if (!PATTERN.test(path)) return path;
+  const link = `file-${place}${extname(path)}`;
+  await symlink(path, join(folder, link));
+  return link;
 }
 
 function readerOf(path: string): string {
