@@ -40,6 +40,7 @@ import { IndexWhatSweepsLookFor1764170000000 } from './1764170000000-index-what-
 import { OrderDeliveries1764171000000 } from './1764171000000-order-deliveries.js';
 import { KeepUsedConnectionIds1764172000000 } from './1764172000000-keep-used-connection-ids.js';
 import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recipients.js';
+import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -84,4 +85,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   OrderDeliveries1764171000000,
   KeepUsedConnectionIds1764172000000,
   KeepOpenRecipients1764173000000,
+  KeepHomeOfDemoItems1764174000000,
 ];

@@ -30,7 +30,7 @@ async function startWork(): Promise<WorkDatabase> {
   const folder = join(bench.root, 'home', 'steps');
   mkdirSync(folder);
   const rows = join(bench.root, 'allowed', 'rows.csv');
-  const order = { purpose: 'pipeline', folder, memoryMebibytes: 1024, readable: [rows] } as const;
+  const order = { purpose: 'pipeline', folder, memoryMebibytes: 1024, maxBytes: 1024 ** 3, readable: [rows] } as const;
   const started = await WorkDatabase.start(order, neverAborted());
   await started.run(`CREATE VIEW rows AS SELECT * FROM read_csv_auto('${rows}')`);
   return started;

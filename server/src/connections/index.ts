@@ -18,7 +18,7 @@ export { isDuckdbQuery, parseDuckdb } from './engines/host/parse-duckdb.js';
 export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';
 export { ScratchDatabase } from './engines/host/scratch-database.js';
-export { WorkDatabase } from './engines/host/work-database.js';
+export { WorkDatabase, tooLargeText } from './engines/host/work-database.js';
 export type { ScratchConnection } from './engines/host/scratch-database.js';
 export type { CompletionReading } from './engines/completion-builder.js';
 export type {

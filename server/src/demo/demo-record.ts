@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ifMissing } from '../platform/index.js';
 
 /** What the demo remembers of its Postgres from one start to the next. It holds no secret. */
 export interface DemoRecord {
@@ -15,12 +16,18 @@ export interface DemoRecord {
   readonly hasPostgis: boolean;
 }
 
-/** Reads the record; null when there is none or it is damaged. */
+/** Reads the record; null when there is none. Throws where it cannot be read or is damaged: a shop may belong to it. */
 export async function readRecord(file: string): Promise<DemoRecord | null> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readFile(file, 'utf8').catch(ifMissing(null));
+  if (text === null) return null;
+  const value = parsed(text);
+  if (isRecord(value)) return value;
+  throw new Error(`${file} is damaged. Restore it, or delete the demo's folder.`);
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

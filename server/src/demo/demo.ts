@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readRegularFile } from '../platform/index.js';
+import { ifMissing, isThere, readRegularFile, renameNew } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionFileAccess } from './connection-file-access.js';
 import type { DemoHome } from './contents/demo-home.js';
@@ -9,10 +9,17 @@ import { demoConfigurationText, findShop } from './configuration-text.js';
 import type { ShopConnection } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
-import { writeDropSums } from './drop/drop-sums.js';
-import { DemoFolder, LocalDemoHome, MOST_CONFIGURATION_BYTES, isPending, markPending } from './local-demo-home.js';
+import {
+  DemoFolder,
+  LocalDemoHome,
+  MOST_CONFIGURATION_BYTES,
+  isPending,
+  markHome,
+  markPending,
+  readHomeId,
+} from './local-demo-home.js';
 import { DemoShop } from './shop/demo-shop.js';
-import type { ShopPlan } from './shop/demo-shop.js';
+import type { ShopPlan, UnfilledRecord } from './shop/demo-shop.js';
 import type { ServerSearch } from './shop/find-server.js';
 import { SERVER_SEARCH } from './shop/find-server.js';
 
@@ -54,6 +61,7 @@ export class Demo {
   #begin: (() => Promise<void>) | null = null;
   #connections: readonly ShopConnection[] = [];
   #isFirstTime = false;
+  #isWithoutConfiguration = false;
   #hasPostgis = false;
   #work: Promise<void> = Promise.resolve();
   readonly #folder: DemoFolder;
@@ -66,13 +74,14 @@ export class Demo {
 
   /**
    * Writes the configuration file and the demo's files where there is no configuration file yet; otherwise only sees to
-   * it that the port in the file is one that the demo's Postgres can have. To be awaited before that file is read.
+   * it that the port in the file is one that the demo's Postgres can have. A demo that is there without that file stays
+   * as it is. To be awaited before the file is read.
    * Never fails: a demo that cannot be had is reported in one line.
    */
   async prepare(): Promise<void> {
     if (this.#options.mode === 'off') return;
     try {
-      const text = await readIfThere(this.#options.configFile);
+      const text = await readRegularFile(this.#options.configFile, MOST_CONFIGURATION_BYTES).catch(ifMissing(null));
       await (text === null ? this.#prepareFirstStart() : this.#prepareNextStart(text));
     } catch (error) {
       this.#warn('The demo could not be prepared', error);
@@ -94,11 +103,12 @@ export class Demo {
     return { connectionIds: this.#connections.map(({ id }) => id), isFirstTime: this.#isFirstTime, until: this.#work };
   }
 
-  /** The demo as the running workbench sees it; null where it was started without one. */
+  /** The demo as the running workbench sees it; null where it was started without one, or without its configuration. */
   async home(): Promise<DemoHome | null> {
-    if (this.#options.mode === 'off') return null;
+    if (this.#options.mode === 'off' || this.#isWithoutConfiguration) return null;
     const lacksContents = this.#options.mode === 'auto' && (await isPending(this.#folder));
     return new LocalDemoHome(
+      await readHomeId(this.#folder),
       this.#folder,
       lacksContents,
       this.#hasPostgis,
@@ -120,17 +130,20 @@ export class Demo {
     const { home, configFile, connectionFile, mode } = this.#options;
     const { path: folder, lakeFile, dropFolder } = this.#folder;
     const files = { lakeFile, dropFolder };
+    const record = await readRecord(this.#shop.recordFile);
+    if (await this.#folder.hasDemo(record)) {
+      this.#isWithoutConfiguration = true;
+      this.#options.warn(
+        `The demo in ${folder} stays as it is, without connections: ${configFile} is missing. Put that file back, or move the folder away for a new demo.`,
+      );
+      return;
+    }
     await mkdir(home, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true });
-    // Only the first start needs DuckDB for this; later ones do not load it.
-    const [{ writeLake }, { writeDropFolder }] = await Promise.all([
-      import('./lake/write-lake.js'),
-      import('./drop/write-drop-folder.js'),
-    ]);
-    await writeLake(files.lakeFile, join(folder, 'lake.partial'));
-    await writeDropFolder(files.dropFolder, join(folder, 'drop.partial'));
-    await writeDropSums(files.dropFolder, this.#folder.dropSumsFile);
-    const plan = await this.#planNewShop(await readRecord(this.#shop.recordFile));
+    await writeFile(this.#folder.unfinishedFile, '', { mode: 0o600 });
+    await markHome(this.#folder);
+    await this.#writeFiles();
+    const plan = await this.#planNewShop(asUnfilled(record));
     const password = randomPassword();
     const hasReporting = mode === 'auto';
     const sealedPassword = await connectionFile.seal(password);
@@ -138,7 +151,8 @@ export class Demo {
     await mkdir(dirname(configFile), { recursive: true });
     await writeFile(`${configFile}.partial`, demoConfigurationText({ configFile, ...files, shop }), { mode: 0o600 });
     if (mode === 'auto') await markPending(this.#folder);
-    await rename(`${configFile}.partial`, configFile);
+    await renameNew(`${configFile}.partial`, configFile);
+    await rm(this.#folder.unfinishedFile, { force: true });
     const { port } = plan?.record ?? { port: 0 };
     if (plan)
       this.#loadLater(
@@ -148,15 +162,29 @@ export class Demo {
       );
   }
 
+  /** What is there already was made by a start that was cut off, as a whole, and may have been used since. */
+  async #writeFiles(): Promise<void> {
+    const { path: folder, lakeFile, dropFolder, dropSumsFile } = this.#folder;
+    // Only the first start needs DuckDB for this; later ones do not load it.
+    const [{ writeLake }, { writeDropFolder }] = await Promise.all([
+      import('./lake/write-lake.js'),
+      import('./drop/write-drop-folder.js'),
+    ]);
+    if (!(await isThere(lakeFile))) await writeLake(lakeFile, join(folder, 'lake.partial'));
+    if (!(await isThere(dropFolder))) await writeDropFolder(dropFolder, join(folder, 'drop.partial'), dropSumsFile);
+  }
+
   async #prepareNextStart(text: string): Promise<void> {
+    await rm(this.#folder.unfinishedFile, { force: true });
     const record = await readRecord(this.#shop.recordFile);
     if (record === null) return;
     const shop = findShop(text, [record.port, record.previousPort]);
     if (shop.kind === 'removed') return;
-    if (record.state === 'ready') {
+    const unfilled = asUnfilled(record);
+    if (unfilled === null) {
       await this.#startLater(record, shop.kind === 'found' ? shop.connections : []);
     } else if (shop.kind === 'found') {
-      await this.#fillAnew(record, shop.connections);
+      await this.#fillAnew(unfilled, shop.connections);
     }
   }
 
@@ -178,7 +206,7 @@ export class Demo {
   }
 
   /** Filling was cut off: it begins anew, with a new password since the old one is in the file only. */
-  async #fillAnew(record: DemoRecord, connections: readonly ShopConnection[]): Promise<void> {
+  async #fillAnew(record: UnfilledRecord, connections: readonly ShopConnection[]): Promise<void> {
     const plan = await this.#planNewShop(record);
     if (plan === null) return;
     const password = randomPassword();
@@ -192,7 +220,7 @@ export class Demo {
     );
   }
 
-  async #planNewShop(earlier: DemoRecord | null): Promise<ShopPlan | null> {
+  async #planNewShop(earlier: UnfilledRecord | null): Promise<ShopPlan | null> {
     try {
       const plan = await this.#shop.planNew(earlier);
       if (plan === null) this.#options.warn(NO_SERVER);
@@ -232,9 +260,6 @@ function randomPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-async function readIfThere(file: string): Promise<string | null> {
-  return readRegularFile(file, MOST_CONFIGURATION_BYTES).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
+function asUnfilled(record: DemoRecord | null): UnfilledRecord | null {
+  return record?.state === 'loading' ? { ...record, state: record.state } : null;
 }

@@ -1,11 +1,14 @@
-import { access, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { lstat, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DemoHome } from './contents/demo-home.js';
 import { findDemoConnections } from './configuration-text.js';
 import { readRecord } from './demo-record.js';
+import type { DemoRecord } from './demo-record.js';
 import { DROP_BINARIES, DROP_TEXTS } from './drop/drop-names.js';
 import { isAsWritten } from './drop/drop-sums.js';
-import { readRegularFile } from '../platform/index.js';
+import { isOwnDataFolder } from './shop/shop-place.js';
+import { Problem, errorCode, ifMissing, isThere, readRegularFile } from '../platform/index.js';
 
 /** More than the workbench takes: the demo has no say in that. */
 export const MOST_CONFIGURATION_BYTES = 1024 ** 2;
@@ -18,9 +21,13 @@ export class DemoFolder {
   readonly recordFile: string;
   /** Is there until everything that features add was made. */
   readonly pendingFile: string;
+  /** Holds `DemoHome.id`. */
+  readonly idFile: string;
+  /** Is there while a first start makes the demo: what it has made so far is used by the next one. */
+  readonly unfinishedFile: string;
 
   constructor(
-    home: string,
+    readonly home: string,
     readonly configFile: string,
   ) {
     this.path = join(home, 'demo');
@@ -29,14 +36,26 @@ export class DemoFolder {
     this.dropSumsFile = join(this.path, 'drop.sha256.json');
     this.recordFile = join(this.path, 'demo.json');
     this.pendingFile = join(this.path, 'contents.pending');
+    this.idFile = join(this.path, 'id');
+    this.unfinishedFile = join(this.path, 'unfinished');
   }
 
   readonly path: string;
+
+  /** Whether there is anything that people may have changed: of a demo whose making came to its end. */
+  async hasDemo(record: DemoRecord | null): Promise<boolean> {
+    if (record !== null) return record.state === 'ready';
+    if (await isThere(this.unfinishedFile)) return false;
+    const data = [this.lakeFile, `${this.lakeFile}.wal`, this.dropFolder, join(this.path, 'postgres')];
+    for (const path of data) if (await isThere(path)) return true;
+    return false;
+  }
 }
 
 /** The demo's connections and files on this machine. */
 export class LocalDemoHome implements DemoHome {
   constructor(
+    readonly id: string,
     private readonly folder: DemoFolder,
     readonly lacksContents: boolean,
     readonly hasPostgis: boolean,
@@ -54,26 +73,32 @@ export class LocalDemoHome implements DemoHome {
 
   async connectionIds(): Promise<string[]> {
     const { configFile, lakeFile, dropFolder, recordFile } = this.folder;
-    const text = await readRegularFile(configFile, MOST_CONFIGURATION_BYTES).catch(() => '');
-    const record = await readRecord(recordFile);
+    const [text, record] = await orUnreadable(async () => [
+      await readRegularFile(configFile, MOST_CONFIGURATION_BYTES).catch(ifMissing('')),
+      await readRecord(recordFile),
+    ]);
     const ports = record === null ? [] : [record.port, record.previousPort];
     return findDemoConnections(text, { folder: dirname(configFile), ports, paths: [lakeFile, dropFolder] });
   }
 
   async foreignFiles(): Promise<string[]> {
-    const names = await readdir(this.folder.dropFolder, { recursive: true }).catch(() => []);
-    const foreign: string[] = [];
-    for (const name of names.sort()) if (!(await this.isOwnFile(name))) foreign.push(name);
-    return foreign;
+    return orUnreadable(async () => {
+      // A folder that goes missing while it is read says nothing of the others.
+      if (!(await isThere(this.folder.dropFolder))) return [];
+      const names = await readdir(this.folder.dropFolder, { recursive: true });
+      const foreign: string[] = [];
+      for (const name of names.sort()) if (!(await this.isOwnFile(name))) foreign.push(name);
+      return foreign;
+    });
   }
 
   /** Deletes the demo's folder, or what is the demo's in it where people have put files into the drop folder. */
   async remove(): Promise<void> {
-    const { path, dropFolder, recordFile } = this.folder;
+    const { home, path, dropFolder, recordFile } = this.folder;
     await this.stop();
-    const record = await readRecord(recordFile);
-    if (record !== null) await removeFolder(record.dataFolder);
+    const record = await orUnreadable(() => readRecord(recordFile));
     const foreign = new Set(await this.foreignFiles());
+    if (record !== null && isOwnDataFolder(home, record.dataFolder)) await removeFolder(record.dataFolder);
     if (foreign.size === 0) {
       await removeFolder(path);
       return;
@@ -89,8 +114,19 @@ export class LocalDemoHome implements DemoHome {
     if (DROP_BINARIES.includes(name)) return isAsWritten(dropFolder, name, dropSumsFile);
     const text = DROP_TEXTS[name];
     if (text === undefined) return false;
-    return text() === (await readFile(join(dropFolder, name), 'utf8'));
+    const path = join(dropFolder, name);
+    return (await lstat(path)).isFile() && text() === (await readFile(path, 'utf8'));
   }
+}
+
+/** Gives the demo an id where it has none. */
+export async function markHome({ idFile }: DemoFolder): Promise<void> {
+  if (!(await isThere(idFile))) await writeFile(idFile, randomBytes(6).toString('hex'), { mode: 0o600 });
+}
+
+/** The id of the demo; empty for one made before there were ids. */
+export async function readHomeId({ idFile }: DemoFolder): Promise<string> {
+  return readFile(idFile, 'utf8').catch(ifMissing(''));
 }
 
 /** Notes that features have yet to make what they add. */
@@ -100,10 +136,17 @@ export async function markPending(folder: DemoFolder): Promise<void> {
 
 /** True where a start was the first, or one before it was cut off. */
 export async function isPending(folder: DemoFolder): Promise<boolean> {
-  return access(folder.pendingFile).then(
-    () => true,
-    () => false,
-  );
+  return isThere(folder.pendingFile);
+}
+
+async function orUnreadable<T>(look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    const code = errorCode(error);
+    const detail = error instanceof Error && code === null ? error.message : `The system answers ${code ?? 'nothing'}.`;
+    throw new Problem('demo-unreadable', detail, { cause: error });
+  }
 }
 
 async function removeFolder(path: string): Promise<void> {

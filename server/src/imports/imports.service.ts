@@ -11,7 +11,7 @@ import { ImportRecord } from './import-record.js';
 import type { ReadingSettings } from './import-record.js';
 import { ImportRegistry } from './import-registry.js';
 import { readStaged } from './staging/read-staged.js';
-import { receivePart, requireRoom } from './staging/receive-part.js';
+import { bytesToCome, receivePart, requireRoom } from './staging/receive-part.js';
 
 /** Takes files in parts, finds out what is in them, and has their rows imported. */
 @Injectable()
@@ -35,15 +35,14 @@ export class ImportsService {
     if (format === null)
       throw new Problem('validation-failed', `Choose a file of one of these types: ${IMPORT_EXTENSIONS.join(' ')}.`);
     if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file can have up to 5 GB.');
-    await this.registry.makeRoom(actor);
-    const folder = await this.folders.create('import');
-    const record = new ImportRecord(
-      { id: this.processes.newId(), actor, fileName, format, sizeBytes, folder },
-      this.clock.now(),
-    );
-    this.registry.add(record);
+    const record = await this.registry.add(actor, async () => {
+      const folder = await this.folders.create('import');
+      const origin = { id: this.processes.newId(), actor, fileName, format, sizeBytes, folder };
+      return new ImportRecord(origin, this.clock.now());
+    });
     try {
-      await requireRoom(folder, sizeBytes);
+      const { folder } = record.origin;
+      await requireRoom(folder, await bytesToCome(folder, this.registry.comingUpTo(record)));
     } catch (error) {
       await this.registry.remove(record);
       throw error;

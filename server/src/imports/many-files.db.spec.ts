@@ -8,6 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+it('gives requests at once no more files than one after another', async () => {
+  const file = { file_name: 'a.csv', size_bytes: 5 };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => app.send<DataImport>('POST', '/api/imports', file)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(8).fill(201), 429, 429, 429, 429]);
+  for (const { status, body } of answers) if (status === 201) await app.ask('DELETE', `/api/imports/${body.id}`);
+});
+
 it('keeps the files whose pages are open, and refuses another one', async () => {
   const file = { file_name: 'a.csv', size_bytes: 5 };
   const made: DataImport[] = [];

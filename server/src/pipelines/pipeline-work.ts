@@ -1,11 +1,12 @@
-import { stat } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
 import { jsonRowsQuery } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
 import { WorkDatabase } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { AllowedFolders } from '../studio/index.js';
@@ -14,6 +15,8 @@ import { QueryInputs } from './query-input.js';
 /** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
 export const PIPELINE_MEMORY_MEBIBYTES = 1024;
 const PREVIEW_ROWS = 100;
+/** What makes a path a pattern of several files. */
+const PATTERN = /[*?[\]]/;
 
 const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
   parquet: 'FORMAT parquet',
@@ -56,6 +59,7 @@ export class PipelineWork {
     private readonly queries: QueryInputs,
     private readonly jobs: SchedulerQueries,
     private readonly folders: AllowedFolders,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
   /** Runs a pipeline in `folder`; answers its file and how many rows that has. Throws `PartFailure` with the part's name. */
@@ -137,7 +141,11 @@ export class PipelineWork {
       sources.push(await inPart(input.name, this.source(context, pipelineId, input, folder, place)));
     }
     const readable = sources.flatMap(({ file }) => file ?? []);
-    const order = { purpose: 'pipeline', folder, readable, memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES } as const;
+    const { resultMaxBytes } = this.config;
+    // Its inputs become tables, too.
+    const maxBytes = (inputs.length + 1) * resultMaxBytes;
+    const limits = { memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES, maxBytes };
+    const order = { purpose: 'pipeline', folder, readable, ...limits } as const;
     const process = await WorkDatabase.start(order, context.signal);
     try {
       for (const { name, load } of sources) await inPart(name, load(process));
@@ -165,7 +173,7 @@ export class PipelineWork {
         ? await this.folders.real(input.path)
         : await this.outputOf(context, pipelineId, input.job_id);
     context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
-    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(path)}`;
+    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(await plainPath(path, folder, place))}`;
     const load = async (process: WorkDatabase) => {
       await process.run(view);
     };
@@ -206,6 +214,17 @@ async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTab
     row_count: Number(count?.[0] ?? 0),
     error: null,
   };
+}
+
+/**
+ * A path that DuckDB does not take for a pattern: the path itself, or the name of a link in `folder`. Escaping would not do, since DuckDB
+ * holds the escaped path against the ones that it may read.
+ */
+async function plainPath(path: string, folder: string, place: number): Promise<string> {
+  if (!PATTERN.test(path)) return path;
+  const link = `file-${place}${extname(path)}`;
+  await symlink(path, join(folder, link));
+  return link;
 }
 
 function readerOf(path: string): string {

@@ -125,6 +125,22 @@ describe('SQL that modifies data', () => {
 });
 
 describe('a preview', () => {
+  it.each(['regions [1].csv', 'regions*.csv', 'regions?.csv'])(
+    'reads a file whose name is a pattern: %s',
+    async (name) => {
+      const path = join(app.home, 'files', name);
+      writeFileSync(path, 'id,name\n7,West\n');
+      const steps = [{ name: 'by_region', sql: 'SELECT * FROM regions' }];
+      const { body } = await preview(definitionOf({ inputs: [{ name: 'regions', kind: 'file', path }], steps }));
+      rmSync(path);
+      expect(body.tables).toMatchObject([
+        { name: 'regions', row_count: 1, error: null },
+        { name: 'by_region', row_count: 1, error: null },
+      ]);
+      expect(body.rows).toEqual([['7', 'West']]);
+    },
+  );
+
   it('shows every table with its columns, its number of rows and the first of them', async () => {
     const { status, body } = await preview(definitionOf());
     expect(status).toBe(200);

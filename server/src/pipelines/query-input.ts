@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PipelineInput } from '#libs/pipelines';
+import { tooLargeText } from '../connections/index.js';
 import type { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
@@ -61,7 +62,7 @@ export class QueryInputs {
     // The copy says what is wrong with it; without a listener before it begins, that would end the workbench.
     into.on('error', () => undefined);
     into.on('drain', () => {
-      if (into.bytesWritten > maxBytes) into.destroy(tooLarge(maxBytes));
+      if (into.bytesWritten > maxBytes) into.destroy(new JobFailure(tooLargeText(maxBytes)));
     });
     const outcome = await this.written(context, connectionId, sql, into);
     const rows = outcome?.status === 'succeeded' ? copiedRows(name, file, outcome.columns) : null;
@@ -123,10 +124,6 @@ async function fits(process: WorkDatabase, { create, measured }: CopiedRows): Pr
   } catch {
     return false;
   }
-}
-
-function tooLarge(maxBytes: number): JobFailure {
-  return new JobFailure(`The result is larger than ${maxBytes.toLocaleString('en')} bytes.`);
 }
 
 function withoutEnd(sql: string): string {

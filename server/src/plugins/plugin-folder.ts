@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PluginInfo, PluginList } from '#libs/api';
-import { WORKBENCH_CONFIG, WorkFolders } from '../platform/index.js';
+import { WORKBENCH_CONFIG, WorkFolders, errorCode, ifMissing } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { PluginProcess } from './plugin-process.js';
 
@@ -30,30 +30,41 @@ export class PluginFolder {
 
   /** Every plugin with its jobs, or with what is wrong with it. */
   async list(): Promise<PluginList> {
-    const plugins = await this.names();
-    return {
-      items: await Promise.all(plugins.map((name) => this.describe(name))),
-      next_cursor: null,
-      folder: this.path,
-    };
+    return { items: await this.described(), next_cursor: null, folder: this.path };
   }
 
   /** One plugin with its jobs, or with what is wrong with it; null where there is none of that name. */
   async find(plugin: string): Promise<PluginInfo | null> {
-    return (await this.names()).includes(plugin) ? this.describe(plugin) : null;
+    try {
+      return (await this.names()).includes(plugin) ? await this.describe(plugin) : null;
+    } catch (error) {
+      return { name: plugin, jobs: [], error: unreadable(error) };
+    }
+  }
+
+  /** A folder that cannot be read is shown as a plugin that cannot. */
+  private async described(): Promise<PluginInfo[]> {
+    try {
+      return await Promise.all((await this.names()).map((name) => this.describe(name)));
+    } catch (error) {
+      return [{ name: basename(this.path), jobs: [], error: unreadable(error) }];
+    }
   }
 
   private async names(): Promise<string[]> {
-    const names = (await readdir(this.path).catch(() => [])).sort();
+    const names = (await readdir(this.path).catch(ifMissing([]))).sort();
     return [...new Set(names.flatMap((name) => MODULE.exec(name)?.[1] ?? []))];
   }
 
-  /** The file of a plugin; null where there is none of that name. Symbolic links are not followed. */
+  /**
+   * The file of a plugin; null where there is none of that name. Symbolic links are not followed. Throws a system error
+   * where the folder cannot be read.
+   */
   async fileOf(plugin: string): Promise<string | null> {
     if (!NAME.test(plugin)) return null;
     for (const ending of ['mjs', 'js']) {
       const name = `${plugin}.${ending}`;
-      const found = await lstat(join(this.path, name)).catch(() => null);
+      const found = await lstat(join(this.path, name)).catch(ifMissing(null));
       if (found?.isFile() === true) return join(this.path, name);
     }
     return null;
@@ -81,6 +92,10 @@ export class PluginFolder {
       await this.folders.remove(folder);
     }
   }
+}
+
+function unreadable(error: unknown): string {
+  return `The folder of plugins cannot be read (${errorCode(error) ?? 'unknown reason'}).`;
 }
 
 /** The jobs that a module registers, or what is wrong with it. */

@@ -1,6 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { processMemory } from '../platform/index.js';
+import { MAX_COUNTED_ENTRIES, errorCode, folderBytes, processMemory } from '../platform/index.js';
 import type { Child } from '../platform/index.js';
 
 /** Often, since a program that starts others without end soon takes the whole machine. */
@@ -8,8 +6,6 @@ const LOOK_EVERY_MS = 250;
 /** Memory, files and processes that left the tree take longer to read: every so many looks. */
 const THOROUGH_EVERY = 4;
 const MEBIBYTE = 1024 ** 2;
-/** More entries are not counted; a plugin that writes so many is ended. */
-const MAX_ENTRIES = 100_000;
 
 export interface WatchedUsage {
   /** The process, with all that it starts. */
@@ -60,23 +56,12 @@ export class UsageWatch {
     const memory = pid === null ? null : await processMemory(pid);
     if (memory !== null && memory > memoryMebibytes * MEBIBYTE)
       this.onExcess(`The plugin used more than ${memoryMebibytes} MiB of memory. It was ended.`);
-    const bytes = await bytesIn(folder);
-    if (bytes === null) this.onExcess(`The plugin wrote more than ${MAX_ENTRIES} files. It was ended.`);
+    // A folder that a plugin has closed is one that nothing limits.
+    const bytes = await folderBytes(folder).catch((error: unknown) => ({ code: errorCode(error) ?? 'unknown error' }));
+    if (bytes === null) this.onExcess(`The plugin wrote more than ${MAX_COUNTED_ENTRIES} files. It was ended.`);
+    else if (typeof bytes === 'object')
+      this.onExcess(`The files of the plugin could not be counted (${bytes.code}). It was ended.`);
     else if (bytes > folderMebibytes * MEBIBYTE)
       this.onExcess(`The plugin wrote more than ${folderMebibytes / 1024} GiB of files. It was ended.`);
   }
-}
-
-/** The bytes of all files below a folder; null where there are too many to count. */
-async function bytesIn(folder: string): Promise<number | null> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  if (names.length > MAX_ENTRIES) return null;
-  let bytes = 0;
-  for (const one of names) {
-    if (!one.isFile()) continue;
-    // A sparse file takes less than its size.
-    const found = await stat(join(one.parentPath, one.name)).catch(() => null);
-    bytes += found === null ? 0 : found.blocks * 512;
-  }
-  return bytes;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
@@ -228,6 +228,19 @@ describe('the demo of a first start', () => {
     await stop();
     await start();
     expect((await queries()).map(({ id }) => id)).toEqual(before);
+  });
+
+  it('removes nothing while the drop folder cannot be listed', async () => {
+    const drop = join(home, 'demo', 'drop');
+    await rename(drop, `${drop}.aside`);
+    await symlink(drop, drop);
+    const before = (await queries()).length;
+    expect((await api<{ code: string }>('DELETE', '/api/demo')).body).toMatchObject({ code: 'demo-unreadable' });
+    expect((await queries()).length).toBe(before);
+    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).toMatch(/id: lake/);
+    expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(true);
+    await rm(drop);
+    await rename(`${drop}.aside`, drop);
   });
 
   it('names what a person made or changed, and leaves it alone when it is removed', async () => {

@@ -47,7 +47,7 @@ export class DemoContents implements OnApplicationShutdown {
     if (!home.lacksContents) return;
     this.makes = true;
     const all = this.contributions.all();
-    await this.removeUnfinished();
+    await this.removeUnfinished(home);
     const connectionIds = new Set(await home.connectionIds());
     for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
     this.work = this.createRest(
@@ -83,7 +83,7 @@ export class DemoContents implements OnApplicationShutdown {
 
   private async create(
     contribution: DemoContribution,
-    { hasPostgis }: DemoHome,
+    { id: home, hasPostgis }: DemoHome,
     connectionIds: ReadonlySet<string>,
   ): Promise<void> {
     if (this.isHalted()) return;
@@ -97,7 +97,7 @@ export class DemoContents implements OnApplicationShutdown {
       record: (make) =>
         this.state.transaction(async (manager) => {
           for (const { id, kind, name, stamp } of await make())
-            await manager.insert(DemoItemRecord, { part, itemId: id, kind, name, stamp });
+            await manager.insert(DemoItemRecord, { part, itemId: id, kind, name, stamp, home });
         }),
     };
     try {
@@ -111,11 +111,14 @@ export class DemoContents implements OnApplicationShutdown {
     return this.abort.signal.aborted;
   }
 
-  /** A start that was cut off has left some things, which are made again. */
-  private async removeUnfinished(): Promise<void> {
-    for (const { part, itemId: id, kind, name, stamp } of await this.state.manager.find(DemoItemRecord)) {
+  /** A start of this home that was cut off has left some things, which are made again. What people have changed is theirs. */
+  private async removeUnfinished({ id: home }: DemoHome): Promise<void> {
+    for (const { part, itemId: id, kind, name, stamp } of await this.state.manager.findBy(DemoItemRecord, { home })) {
+      const contribution = this.contributions.find(part);
+      const item = { id, kind, name, stamp };
       try {
-        await this.contributions.find(part)?.remove(DEMO_ACTOR, { id, kind, name, stamp });
+        if ((await contribution?.fateOf(DEMO_ACTOR, item)) === 'unchanged')
+          await contribution?.remove(DEMO_ACTOR, item);
       } catch (error) {
         this.logger.warn({ err: error, part, id }, 'a part of the demo could not be removed');
       }

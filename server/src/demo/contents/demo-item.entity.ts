@@ -20,4 +20,8 @@ export class DemoItemRecord {
   /** What distinguishes it from what a person has made of it, such as its version. */
   @Column('varchar')
   stamp!: string;
+
+  /** The state directory that made it (`DemoHome.id`). */
+  @Column('varchar')
+  home!: string;
 }

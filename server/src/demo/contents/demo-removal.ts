@@ -50,7 +50,8 @@ export class DemoRemoval {
 
   /**
    * Removes what the demo made and no person has changed, its connections, its Postgres and its files. Throws
-   * `demo-not-found`, and what keeps the configuration file from being written.
+   * `demo-not-found`, `demo-unreadable` before anything is removed, and what keeps the configuration file from being
+   * written.
    */
   async remove(actor: Actor): Promise<void> {
     const { home } = this.contents;
@@ -74,7 +75,8 @@ export class DemoRemoval {
   }
 
   private async found(actor: Actor): Promise<Found[]> {
-    const records = await this.state.manager.find(DemoItemRecord);
+    const home = this.contents.home?.id;
+    const records = home === undefined ? [] : await this.state.manager.findBy(DemoItemRecord, { home });
     const found: Found[] = [];
     for (const contribution of this.contributions.all()) {
       for (const { part, itemId: id, kind, name, stamp } of records) {

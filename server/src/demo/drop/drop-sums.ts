@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifMissing } from '../../platform/index.js';
 import { DROP_BINARIES } from './drop-names.js';
 
 /** The SHA-256 of each binary file of the drop folder, in hexadecimal, by its name. */
@@ -14,8 +15,19 @@ export async function writeDropSums(dropFolder: string, file: string): Promise<v
 
 /** True where a binary file of the demo is as the demo wrote it. */
 export async function isAsWritten(dropFolder: string, name: string, file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  return (JSON.parse(text) as DropSums)[name] === (await sumOf(join(dropFolder, name)));
+  const path = join(dropFolder, name);
+  if (!(await lstat(path)).isFile()) return false;
+  const sums = parsed(await readFile(file, 'utf8').catch(ifMissing('{}')));
+  return sums[name] === (await sumOf(path));
+}
+
+/** A damaged file vouches for nothing. */
+function parsed(text: string): DropSums {
+  try {
+    return JSON.parse(text) as DropSums;
+  } catch {
+    return {};
+  }
 }
 
 async function sumOf(path: string): Promise<string> {

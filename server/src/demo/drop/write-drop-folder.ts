@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { storeVisitorsCsv } from '../story/drop-files.js';
 import { DROP_TEXTS } from './drop-names.js';
+import { writeDropSums } from './drop-sums.js';
 
 /**
- * Writes the folder of files that suppliers, stores and the web site have sent. It appears under its name only when it
- * is whole; `partialFolder` names a folder beside it that may be written and deleted.
+ * Writes the folder of files that suppliers, stores and the web site have sent, and into `sumsFile` what is in those that
+ * are no text. It appears under its name only when it is whole; `partialFolder` names a folder beside it that may be
+ * written and deleted. Throws where the folder is there and has files.
  */
-export async function writeDropFolder(folder: string, partialFolder: string): Promise<void> {
+export async function writeDropFolder(folder: string, partialFolder: string, sumsFile: string): Promise<void> {
   await rm(partialFolder, { recursive: true, force: true });
   await mkdir(partialFolder, { recursive: true });
   for (const [name, text] of Object.entries(DROP_TEXTS)) await writeFile(join(partialFolder, name), text());
   await writeParquet(join(partialFolder, 'store_visitors'), storeVisitorsCsv());
-  await rm(folder, { recursive: true, force: true });
+  await writeDropSums(partialFolder, sumsFile);
   await rename(partialFolder, folder);
 }
 

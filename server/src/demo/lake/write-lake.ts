@@ -1,21 +1,23 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { isThere, renameNew } from '../../platform/index.js';
 import { instantText } from '../story/calendar.js';
 import { CAMPAIGNS, webVisits } from '../story/web-visits.js';
 import { CREATE_LAKE, FILL_LAKE } from './lake-schema.sql.js';
 
 /**
  * Writes the DuckDB file with the web shop's visits. It appears under its name only when it is whole.
- * `partialFile` names a file beside it that may be written and deleted.
+ * `partialFile` names a file beside it that may be written and deleted. Throws where the file or a log of it is there.
  */
 export async function writeLake(file: string, partialFile: string): Promise<void> {
   const sources = { visits: `${partialFile}.visits.csv`, events: `${partialFile}.events.csv` };
   const leftovers = [partialFile, `${partialFile}.wal`, sources.visits, sources.events];
+  if (await isThere(`${file}.wal`)) throw new Error(`${file}.wal is there without its database. Move it away.`);
   await removeAll(leftovers);
   try {
     await writeSources(sources);
     await makeDatabase(partialFile, sources);
-    await rename(partialFile, file);
+    await renameNew(partialFile, file);
   } finally {
     await removeAll(leftovers);
   }

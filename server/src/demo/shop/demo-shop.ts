@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LocalCluster, freePort, isPortFree, postgresUser } from '../../platform/index.js';
+import { LocalCluster, freePort, isPortFree, isThere, postgresUser } from '../../platform/index.js';
 import type { PostgresInstallation } from '../../platform/index.js';
 import type { DemoRecord } from '../demo-record.js';
 import { writeRecord } from '../demo-record.js';
@@ -8,7 +8,7 @@ import type { ServerSearch } from './find-server.js';
 import { chooseServer, serverFor } from './find-server.js';
 import { loadShop } from './load-shop.js';
 import type { ShopContent } from './load-shop.js';
-import { shopPlace } from './shop-place.js';
+import { isOwnDataFolder, shopPlace } from './shop-place.js';
 
 /** The shop's server as it is to be run. */
 export interface ShopPlan {
@@ -29,6 +29,9 @@ const SETTINGS = {
   wal_level: 'minimal',
 };
 
+/** The record of a shop that nobody has seen yet. */
+export type UnfilledRecord = DemoRecord & { readonly state: 'loading' };
+
 /** The demo's Postgres: where it lives, on which port, and that it is filled exactly once. */
 export class DemoShop {
   #cluster: LocalCluster | null = null;
@@ -41,16 +44,16 @@ export class DemoShop {
 
   /**
    * Plans a shop from nothing and notes that it is not filled yet. What an earlier attempt has left is deleted, its port
-   * kept if possible. Null when no server is to be had.
+   * kept if possible; another folder that is there stays. Null when no server is to be had.
    */
-  async planNew(earlier: DemoRecord | null): Promise<ShopPlan | null> {
+  async planNew(earlier: UnfilledRecord | null): Promise<ShopPlan | null> {
     const user = await postgresUser();
     const place = await shopPlace(this.home, user);
     const server = await chooseServer(this.search, user, place);
     if (server === null) return null;
-    if (earlier) await new LocalCluster({ installation: server, dataFolder: earlier.dataFolder }).remove();
-    const dataFolder = join(place, 'postgres');
-    await new LocalCluster({ installation: server, dataFolder }).remove();
+    if (earlier && isOwnDataFolder(this.home, earlier.dataFolder))
+      await new LocalCluster({ installation: server, dataFolder: earlier.dataFolder }).remove();
+    const dataFolder = await freeFolder(join(place, 'postgres'));
     const record: DemoRecord = {
       state: 'loading',
       port: await freePort(earlier?.port ?? FIRST_PORT),
@@ -112,5 +115,13 @@ export class DemoShop {
     const changed = { ...record, port, previousPort: record.port };
     await writeRecord(this.recordFile, changed);
     return changed;
+  }
+}
+
+/** The path, or the first of `path-2`, `path-3`, … that nothing has. */
+async function freeFolder(path: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const folder = number === 1 ? path : `${path}-${number}`;
+    if (!(await isThere(folder))) return folder;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { firstClosedFolder } from '../../platform/index.js';
 import type { SystemUser } from '../../platform/index.js';
 
@@ -19,6 +19,15 @@ export async function shopPlace(home: string, user: SystemUser | null): Promise<
   // A state directory that is open to all is narrowed while it is in use.
   if (closed === null || closed === home) await letGroupThrough(home, user);
   if ((await firstClosedFolder(inside, user)) === null) return inside;
+  return outsidePlace(home);
+}
+
+/** Whether a data folder is one of this state directory: the record of a copied one names a folder of the original. */
+export function isOwnDataFolder(home: string, dataFolder: string): boolean {
+  return [join(home, 'demo'), outsidePlace(home)].includes(dirname(dataFolder));
+}
+
+function outsidePlace(home: string): string {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
   return join(SHARED_FOLDER, name);
 }

@@ -1,18 +1,32 @@
 import { createWriteStream } from 'node:fs';
-import { statfs, truncate } from 'node:fs/promises';
+import { stat, statfs, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import { IMPORT_PART_BYTES } from '#libs/imports';
-import { Problem, errorCode } from '../../platform/index.js';
+import { Problem, errorCode, isSystemError } from '../../platform/index.js';
+
+/** A file that is being sent or read. */
+export interface FileToCome {
+  readonly sizeBytes: number;
+  /** What has yet to arrive. */
+  readonly leftBytes: number;
+}
 
 /** The disk keeps so much for everything else. */
 const RESERVE_BYTES = 512 * 1024 * 1024;
 
-/** Throws `no-room-to-import` where a file of that size, and a copy of it, would fill the disk. */
+/** Answers of the system to a write that a full disk or a full quota gives. */
+const NO_ROOM: readonly (string | null)[] = ['ENOSPC', 'EDQUOT'];
+/** Errors of a request's own line. */
+const OF_LINE: readonly (string | null)[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
+
+/** Throws `no-room-to-import` where so many bytes more would fill the disk of a folder. */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= 2 * bytes + RESERVE_BYTES) return;
+  if (bavail * bsize >= bytes + RESERVE_BYTES) return;
   throw new Problem(
     'no-room-to-import',
     'The disk of the workbench has no room for a file of this size. Free space on it.',
@@ -20,8 +34,19 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
 }
 
 /**
+ * The bytes that files on their way may still take on the disk of `folder`: what has yet to arrive, and a copy of each in
+ * UTF-8 where temporary files are on the same disk. Elsewhere the copy looks for room itself.
+ */
+export async function bytesToCome(folder: string, files: readonly FileToCome[]): Promise<number> {
+  const [{ dev }, temporary] = await Promise.all([stat(folder), stat(tmpdir())]);
+  const hasCopies = dev === temporary.dev;
+  return files.reduce((sum, { sizeBytes, leftBytes }) => sum + leftBytes + (hasCopies ? sizeBytes : 0), 0);
+}
+
+/**
  * Writes the body of a request into a file from `offset` on, without keeping more than a piece of it; answers its length.
- * A part that is cut off leaves the file as it was. Throws `too-large` beyond `most` bytes, and `no-room-to-import`.
+ * A part that is cut off leaves the file as it was. Throws `too-large` beyond `most` bytes, `no-room-to-import`,
+ * `import-unavailable` where the disk refuses, and `malformed-json` where the request ends early.
  */
 export async function receivePart(request: Request, path: string, offset: number, most: number): Promise<number> {
   const limit = Math.min(most, IMPORT_PART_BYTES);
@@ -34,11 +59,23 @@ export async function receivePart(request: Request, path: string, offset: number
   });
   const flags = offset === 0 ? 'w' : 'r+';
   try {
+    await requireRoom(dirname(path), limit);
     await pipeline(request, counted, createWriteStream(path, { flags, start: offset, mode: 0o600 }));
   } catch (error) {
     await truncate(path, offset).catch(() => undefined);
-    if (errorCode(error) === 'ENOSPC') throw new Problem('no-room-to-import', 'The disk of the workbench is full.');
-    throw error instanceof Problem ? error : new Problem('malformed-json', 'The part of the file ended early.');
+    throw problemOf(error);
   }
   return bytes;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = errorCode(error);
+  if (NO_ROOM.includes(code))
+    return new Problem('no-room-to-import', 'The disk of the workbench is full.', { cause: error });
+  if (isSystemError(error) && !OF_LINE.includes(code))
+    return new Problem('import-unavailable', `The workbench cannot write the file: ${code ?? ''}. Try again later.`, {
+      cause: error,
+    });
+  return new Problem('malformed-json', 'The part of the file ended early.');
 }

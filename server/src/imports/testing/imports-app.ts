@@ -27,7 +27,8 @@ export class ImportsApp {
     readonly drop: string,
   ) {}
 
-  static async start(): Promise<ImportsApp> {
+  /** `home` is a folder to keep the state in, which stays the caller's. */
+  static async start({ home }: { home?: string } = {}): Promise<ImportsApp> {
     const data = mkdtempSync(join(tmpdir(), 'imports-data-'));
     const lite = new Database(join(data, 'lite.sqlite'));
     lite.prepare('CREATE TABLE made (a)').run();
@@ -50,7 +51,12 @@ export class ImportsApp {
   - { id: kept, name: Kept folder, kind: files, path: ${drop} }
 `;
     const features = [StudioModule, ImportsModule];
-    return new ImportsApp(await TestWorkbench.start({ features, connections }), database, data, drop);
+    return new ImportsApp(
+      await TestWorkbench.start({ features, connections, ...(home === undefined ? {} : { home }) }),
+      database,
+      data,
+      drop,
+    );
   }
 
   /** Sends a request on a line of its own; a text or bytes go as they are. */

@@ -3,6 +3,7 @@ import { chown, lstat, mkdir, open, readlink, realpath, rename, stat, unlink, wr
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from './error-code.js';
+import { ifMissing } from './if-missing.js';
 
 /**
  * Replaces a file as a whole: who reads it sees the old text or the new one, also after a power cut. A symbolic link
@@ -59,11 +60,4 @@ async function realFile(path: string): Promise<string> {
   if (real !== null) return real;
   const link = await lstat(path).catch(ifMissing(null));
   return link?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : path;
-}
-
-function ifMissing<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (errorCode(error) === 'ENOENT') return value;
-    throw error;
-  };
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isThere } from '../files/if-missing.js';
 import { freePort, isPortFree } from './free-port.js';
 import type { PostgresInstallation } from './installation.js';
 import { program } from './installation.js';
@@ -63,10 +64,7 @@ export class LocalCluster {
 
   /** Whether the data folder holds a cluster. */
   isInitialised(): Promise<boolean> {
-    return access(join(this.dataFolder, 'PG_VERSION')).then(
-      () => true,
-      () => false,
-    );
+    return isThere(join(this.dataFolder, 'PG_VERSION'));
   }
 
   /** Makes the data folder: UTF-8, passwords by SCRAM. The folder must not exist or be empty. */

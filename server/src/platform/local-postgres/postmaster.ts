@@ -1,5 +1,6 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifMissing } from '../files/if-missing.js';
 import { runTool } from './run-tool.js';
 
 /** What `postmaster.pid` in a data folder says of the server that made it. */
@@ -10,9 +11,12 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
-/** Reads a data folder's `postmaster.pid`, or null when there is none or it is cut off. It may be stale. */
+/**
+ * Reads a data folder's `postmaster.pid`, or null when there is none or it is cut off. It may be stale. Throws a system
+ * error where it cannot be read: a server may run.
+ */
 export async function readPostmaster(dataFolder: string): Promise<Postmaster | null> {
-  const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(ifMissing(''));
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;

@@ -84,7 +84,10 @@ async function waitUntilReady(child: ChildProcess, options: ServerProcessOptions
   child.once('exit', () => (end.reason ??= lastComplaint(logFile)));
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    const postmaster = await readPostmaster(options.dataFolder);
+    const postmaster = await readPostmaster(options.dataFolder).catch(async (error: unknown) => {
+      await endChild(child);
+      throw error;
+    });
     if (postmaster?.pid === child.pid && postmaster?.isReady) return;
     if (end.reason !== null) throw new LocalPostgresError('start-failed', `Postgres did not start: ${end.reason}`);
     if (options.signal?.aborted || Date.now() > deadline) {

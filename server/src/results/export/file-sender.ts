@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import type { ExportFormat } from '#libs/api';
 import { SheetLimit } from '#libs/results';
 import type { TextStyle } from '#libs/results';
-import { Problem, WorkFolders, errorCode } from '../../platform/index.js';
+import { Problem, WORKBENCH_CONFIG, WorkFolders, errorCode } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { exportName } from './export-name.js';
 import type { ExportRecord } from './export-record.js';
 import type { OpenedSource } from './export-source.js';
@@ -33,6 +34,7 @@ export class FileSender {
   constructor(
     private readonly workFolders: WorkFolders,
     private readonly logger: PinoLogger,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
     logger.setContext(FileSender.name);
   }
@@ -83,7 +85,10 @@ export class FileSender {
     if (source.columns.length === 0) throw new Problem('nothing-to-export', 'A Parquet file needs a column.');
     const folder = await this.workFolders.create('export');
     try {
-      const { path, bytes, rows } = await writeParquet(source, folder, record.signal);
+      const { path, bytes, rows } = await writeParquet(source, folder, {
+        signal: record.signal,
+        maxBytes: this.config.resultMaxBytes,
+      });
       record.rows = rows;
       record.rowCount = rows;
       response.setHeader('Content-Length', bytes);

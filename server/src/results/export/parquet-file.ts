@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ResultRow } from '#libs/api';
 import { charactersOf, isLong, jsonRowPieces, parquetCopyQuery, parquetTypesQuery } from '#libs/results';
 import type { ParquetSource } from '#libs/results';
-import { WorkDatabase } from '../../connections/index.js';
+import { WorkDatabase, tooLargeText } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
 import type { OpenedSource } from './export-source.js';
 
 const LINES = 'rows.ndjson';
@@ -35,15 +36,20 @@ export interface ParquetFile {
 
 /**
  * Writes a result as a Parquet file in `folder`, which is made for it and belongs to the caller, to be removed whatever
- * happens. Rejects when the disk or the memory does not hold it, and when `signal` aborts.
+ * happens. Rejects when the disk or the memory does not hold it, and when `signal` aborts. Throws `result-too-large` where
+ * the rows take more than `maxBytes`.
  */
-export async function writeParquet(source: OpenedSource, folder: string, signal: AbortSignal): Promise<ParquetFile> {
+export async function writeParquet(
+  source: OpenedSource,
+  folder: string,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<ParquetFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const rows = await putLines(source, join(folder, LINES), signal);
+  const rows = await putLines(source, join(folder, LINES), { signal, maxBytes });
   const { size } = await stat(join(folder, LINES));
   const lines = { file: LINES, columns: source.columns, dialect: source.dialect };
   const process = await WorkDatabase.start(
-    { purpose: 'parquet_file', folder, memoryMebibytes: memoryMebibytes(), readable: null },
+    { purpose: 'parquet_file', folder, memoryMebibytes: memoryMebibytes(), maxBytes: 2 * maxBytes, readable: null },
     signal,
   );
   try {
@@ -57,13 +63,22 @@ export async function writeParquet(source: OpenedSource, folder: string, signal:
 }
 
 /** Puts the rows where DuckDB reads them, by a second name of their file where there is one; resolves with their number. */
-async function putLines(source: OpenedSource, path: string, signal: AbortSignal): Promise<number> {
+async function putLines(
+  source: OpenedSource,
+  path: string,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<number> {
   const { linesFile, rowCount } = source;
   if (linesFile !== null && rowCount !== null && (await isLinked(linesFile, path))) return rowCount;
   let count = 0;
+  let bytes = 0;
   async function* lines(): AsyncGenerator<string> {
     for await (const rows of source.batches()) {
-      yield* linesOf(rows);
+      for (const piece of linesOf(rows)) {
+        bytes += Buffer.byteLength(piece);
+        if (bytes > maxBytes) throw new Problem('result-too-large', tooLargeText(maxBytes));
+        yield piece;
+      }
       count += rows.length;
     }
   }

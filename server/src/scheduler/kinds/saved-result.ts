@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Notice } from '#libs/api';
 import { ABORTED } from '#libs/async';
+import { tooLargeText } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
 import { RowPipe, textFile, writeParquet } from '../../results/index.js';
 import type { OpenedSource } from '../../results/index.js';
 import { JobFailure } from '../job-kind.js';
@@ -78,7 +80,10 @@ async function write(
 ): Promise<{ path: string; rows: number }> {
   if (format === 'parquet') {
     if (source.columns.length === 0) throw new JobFailure('A Parquet file needs a column.');
-    const { path, rows } = await writeParquet(source, join(folder, 'parquet'), context.signal);
+    const { path, rows } = await writeParquet(source, join(folder, 'parquet'), {
+      signal: context.signal,
+      maxBytes,
+    }).catch(inWords);
     return { path, rows };
   }
   const path = join(folder, `result.${format}`);
@@ -101,9 +106,14 @@ async function* within(parts: AsyncIterable<string>, maxBytes: number): AsyncGen
   let bytes = 0;
   for await (const part of parts) {
     bytes += Buffer.byteLength(part);
-    if (bytes > maxBytes) throw new JobFailure(`The result is larger than ${maxBytes.toLocaleString('en')} bytes.`);
+    if (bytes > maxBytes) throw new JobFailure(tooLargeText(maxBytes));
     yield part;
   }
+}
+
+function inWords(error: unknown): never {
+  const isTooLarge = error instanceof Problem && error.code === 'result-too-large';
+  throw isTooLarge ? new JobFailure(error.detail ?? error.message, { cause: error }) : error;
 }
 
 /** What the database says beside the rows has no place in a file, but in the log. */

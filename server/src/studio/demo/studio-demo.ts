@@ -35,8 +35,11 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
   create({ actor, connectionIds, hasPostgis, record }: DemoContext): Promise<void> {
     return record(async () => {
       const items: DemoItem[] = [];
+      // Those that a person has changed since a start that was cut off.
+      const kept = new Set((await this.onConnections(actor, connectionIds)).map(({ name }) => name));
       for (const query of DEMO_QUERIES) {
         const { needsPostgis = false, ...input } = query;
+        if (kept.has(input.name)) continue;
         if (!connectionIds.has(input.connection_id) || (needsPostgis && !hasPostgis)) continue;
         items.push(queryItem(await this.queries.create(actor, input)));
       }
@@ -73,10 +76,16 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
     const welcome = WELCOMES.find(({ connectionId }) => connectionIds.has(connectionId));
     if (welcome === undefined) return [];
     const { tabId, connectionId } = welcome;
+    // Its id is the same each time: a tab that a person has typed into stays.
+    if (await this.hasTab(actor, tabId)) return [];
     const sql = welcomeText(welcome);
     const place = { position: 0, cursor: sql.indexOf('\n') + 1, connection_id: connectionId };
     const { version } = await this.drafts.put(actor, tabId, { title: 'Welcome', sql, version: 0, ...place });
     return [{ id: tabId, kind: TAB, name: 'Welcome', stamp: String(version) }];
+  }
+
+  private async hasTab(actor: Actor, id: string): Promise<boolean> {
+    return (await this.fateOf(actor, { id, kind: TAB, name: 'Welcome', stamp: '' })) !== 'gone';
   }
 }
 

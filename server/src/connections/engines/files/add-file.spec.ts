@@ -1,8 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
-import { addFile } from './add-file.js';
+import { MACHINE, startTimeOf } from '../../../platform/index.js';
+import { eventually } from '../../../platform/testing/eventually.js';
+import { addFile, removeLeftParts } from './add-file.js';
 
 const base = mkdtempSync(join(tmpdir(), 'add-file-'));
 const root = join(base, 'folder');
@@ -64,4 +77,36 @@ it('leaves nothing after a cancel', async () => {
   setImmediate(() => abort.abort(new Error('Cancelled.')));
   await expect(copying).rejects.toThrow('Cancelled.');
   expect(readdirSync(root)).toEqual([]);
+});
+
+it('removes what a process that was killed has left, and nothing else', async () => {
+  const dead = spawnSync('true').pid;
+  const kept = [
+    `.workbench-${MACHINE}-${process.pid}-${startTimeOf(process.pid) ?? '0'}-0123456789ab.part`,
+    `.workbench-00000000-${dead}-1-0123456789ab.part`,
+    '.workbench-mine.part',
+  ];
+  for (const name of [...kept, `.workbench-${MACHINE}-${dead}-1-0123456789ab.part`])
+    writeFileSync(join(root, name), 'x');
+  await removeLeftParts(root);
+  expect(readdirSync(root).sort()).toEqual([...kept].sort());
+  await addFile(root, file(), signal);
+  expect(readdirSync(root)).toContain('a.csv');
+});
+
+it('gives a file its name only when it is whole', async () => {
+  writeFileSync(from, 'x'.repeat(8 * 1024 * 1024));
+  const seen = new Set<number>();
+  const watcher = watch(root, (_, name) => {
+    const found = name === 'a.csv' ? statSync(join(root, name), { throwIfNoEntry: false }) : undefined;
+    if (found !== undefined) seen.add(found.size);
+  });
+  await addFile(root, file(), signal);
+  await eventually(
+    () => seen.size,
+    (count) => count > 0,
+  );
+  expect([...seen]).toEqual([8 * 1024 * 1024]);
+  watcher.close();
+  expect(statSync(join(root, 'a.csv')).nlink).toBe(1);
 });

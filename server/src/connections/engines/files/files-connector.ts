@@ -15,7 +15,7 @@ import type { ObjectReader } from '../object-reader.js';
 import { editedTable, type RowOrigins } from '../row-origins.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
-import { addFile } from './add-file.js';
+import { addFile, removeLeftParts } from './add-file.js';
 import { guessSource, inspectPath } from './inspect-path.js';
 import { checkFolder } from './own-folder.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';
@@ -130,13 +130,14 @@ export class FilesConnector implements Connector {
     const source = await inspectPath(config.path, config.kind);
     if (source === 'sqlite') return new SqliteConnector(config, context);
     if (config.kind === 'sqlite') throw new ConnectFailure('connection-unusable', 'The path is a folder, not a file.');
-    await this.checkFolder();
+    const root = await this.checkFolder();
+    if (!config.readOnly) await removeLeftParts(root);
     return createHostedFolder(config, context);
   }
 
-  private async checkFolder(): Promise<void> {
+  private async checkFolder(): Promise<string> {
     try {
-      await checkFolder(this.config.path, this.context.home);
+      return await checkFolder(this.config.path, this.context.home);
     } catch (error) {
       throw new ConnectFailure('connection-unusable', error instanceof Error ? error.message : String(error));
     }

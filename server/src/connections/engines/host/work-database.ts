@@ -5,6 +5,7 @@ import { crashMessage } from './crash-message.js';
 import { EngineHost, type HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
+import { folderBytes } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
 
 /** One piece of work that a DuckDB is started for. */
@@ -14,6 +15,8 @@ export interface WorkDatabaseOptions {
   readonly folder: string;
   /** What DuckDB may hold in memory; what is more is spilled to `folder`. */
   readonly memoryMebibytes: number;
+  /** What `folder` may grow by while the database works. */
+  readonly maxBytes: number;
   /** Files outside of `folder` that the queries of people may read; null where no query is a person's. */
   readonly readable: readonly string[] | null;
 }
@@ -23,14 +26,20 @@ const USERS: Readonly<Record<WorkDatabaseOptions['purpose'], string>> = {
   pipeline: 'pipeline',
   parquet_file: 'Parquet file',
 };
+/** A disk takes some hundred megabytes in that time. */
+const LOOK_EVERY_MS = 500;
+const MEBIBYTE = 1024 ** 2;
 const ENDED = 'The engine process was ended before it was done.';
 
 /**
  * A DuckDB for one piece of work, in an engine host of its own: with the limits and the confinement of all hosts, ended
- * in the middle of a statement when `signal` aborts, and its memory goes with it.
+ * in the middle of a statement when `signal` aborts or its files take more than `maxBytes`, and its memory goes with it.
  */
 export class WorkDatabase implements HostUser {
   private end: HostEnd | null = null;
+  /** Why the work was ended here; null where it was not. */
+  private excess: string | null = null;
+  private watch: NodeJS.Timeout | null = null;
 
   private constructor(
     private readonly host: EngineHost,
@@ -51,6 +60,7 @@ export class WorkDatabase implements HostUser {
       signal,
     );
     try {
+      started.watchFolder((await folderBytes(options.folder)) ?? 0);
       await started.open();
       return started;
     } catch (error) {
@@ -70,6 +80,7 @@ export class WorkDatabase implements HostUser {
   }
 
   readonly kill = (): void => {
+    clearInterval(this.watch ?? undefined);
     this.signal.removeEventListener('abort', this.kill);
     this.host.kill();
   };
@@ -93,11 +104,33 @@ export class WorkDatabase implements HostUser {
     await this.answer(() => this.host.client.call({ op: 'scratch', scratch: SCRATCH, options, place }));
   }
 
+  /** DuckDB limits what it spills, but neither its database nor the files that a statement writes. */
+  private watchFolder(before: number): void {
+    let isLooking = false;
+    const look = async (): Promise<void> => {
+      const bytes = await folderBytes(this.options.folder);
+      if (bytes === null || bytes - before > this.options.maxBytes) this.endFor(tooLargeText(this.options.maxBytes));
+    };
+    this.watch = setInterval(() => {
+      if (isLooking) return;
+      isLooking = true;
+      void look()
+        .catch((error: unknown) => this.endFor(`The files of the work cannot be counted: ${String(error)}`))
+        .finally(() => (isLooking = false));
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  private endFor(reason: string): void {
+    this.excess ??= reason;
+    this.kill();
+  }
+
   private async answer<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof HostEnded)) throw error;
+      if (this.excess !== null) throw new Error(this.excess, { cause: error });
       throw new Error(this.end === null ? ENDED : crashMessage(this.end, USERS[this.options.purpose]), {
         cause: error,
       });
@@ -105,15 +138,21 @@ export class WorkDatabase implements HostUser {
   }
 }
 
+/** What is said where something would take more than so many bytes of the disk. */
+export function tooLargeText(maxBytes: number): string {
+  return `The result is larger than ${maxBytes.toLocaleString('en')} bytes.`;
+}
+
 function pathsOf({ folder, readable }: WorkDatabaseOptions): HostPath[] {
   const files = (readable ?? []).map((path) => ({ path, isWritable: false }));
   return [{ path: folder, isWritable: true }, ...files];
 }
 
-function optionsOf({ folder, memoryMebibytes }: WorkDatabaseOptions): Record<string, string> {
+function optionsOf({ folder, memoryMebibytes, maxBytes }: WorkDatabaseOptions): Record<string, string> {
   return {
     memory_limit: `${memoryMebibytes}MiB`,
     threads: String(backgroundThreads(availableParallelism())),
+    max_temp_directory_size: `${Math.max(1, Math.floor(maxBytes / MEBIBYTE))}MiB`,
     temp_directory: join(folder, 'spill'),
     secret_directory: join(folder, 'spill'),
     preserve_insertion_order: 'true',
