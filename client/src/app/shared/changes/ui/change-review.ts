@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon/icon';
 import { Segments } from '../../ui/segments';
 import type { Segment } from '../../ui/segments';
 import { FailedState } from '../../ui/state/failed-state';
+import { LoadingState } from '../../ui/state/loading-state';
 import type { ConflictChoice } from '../data/conflict-table';
 import type { OpenChange } from '../data/open-change';
 import { ChangeValue } from './change-value';
@@ -35,6 +36,7 @@ export interface ConflictSettled {
     CopyButton,
     FailedState,
     Icon,
+    LoadingState,
     RehearsalEffects,
     RehearsalView,
     RowDiff,
