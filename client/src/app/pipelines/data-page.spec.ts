@@ -79,6 +79,20 @@ describe('the page of the pipelines', () => {
     expect(requests('POST', '/api/scheduler/jobs/pipeline')).toHaveLength(1);
   });
 
+  it('runs by the clock of the server, and cancels a run that has not begun', async () => {
+    const JOBS = '/api/scheduler/jobs';
+    await part.press('Run now');
+    const start = requestTo('POST', `${JOBS}/pipeline`);
+    expect(start.request.body).toMatchObject({ trigger: { type: 'once', at: 'now' } });
+    start.flush({ id: 'j' });
+    await part.settled();
+    expect(part.text).toContain('Starting the run…');
+    await part.press('Cancel run');
+    requestTo('DELETE', `${JOBS}/j`).flush(null);
+    await part.settled();
+    expect(part.element.querySelector('dw-pipeline-run-strip')).toBeNull();
+  });
+
   it('leaves what was opened meanwhile alone when another pipeline is deleted', async () => {
     await part.press('Delete the pipeline');
     await part.press('Delete pipeline');

@@ -42,9 +42,9 @@ export class PipelinesApi {
     return this.client.post('/api/pipelines/import', { body: { yaml } });
   }
 
-  /** Runs a pipeline a moment from now: a one-time job, whose run and file stay in the list of runs. */
-  runOnce({ id, name }: Pipeline, at: Date): Promise<Job> {
-    const trigger = { type: 'once', at: at.toISOString() } as const;
+  /** Runs a pipeline now, by the server's clock: a one-time job, whose run and file stay in the list of runs. */
+  runOnce({ id, name }: Pipeline): Promise<Job> {
+    const trigger = { type: 'once', at: 'now' } as const;
     const body = { name, trigger, settings: { pipeline_id: id } };
     return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind: 'pipeline' }, body });
   }
@@ -53,6 +53,11 @@ export class PipelinesApi {
   async runOf(jobId: string): Promise<JobRun | null> {
     const { runs } = await this.client.get('/api/scheduler/runs', { query: { limit: NEWEST_RUNS } });
     return runs.find(({ job_id: id }) => id === jobId) ?? null;
+  }
+
+  /** Removes a job and cuts its runs off. */
+  removeJob(id: string): Promise<void> {
+    return this.client.delete('/api/scheduler/jobs/{id}', { path: { id } });
   }
 
   cancelRun(id: string): Promise<JobRun> {
