@@ -1,10 +1,12 @@
 import { inject, Service } from '@angular/core';
 import type { Job, JobRun, Pipeline, PipelineChange, PipelineInputBody, PipelinePreview } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
+import { allItems } from '../../shared/http/all-items';
 import { ApiClient } from '../../shared/http/api-client';
 
 /** Among these is a run that began a moment ago. */
 const NEWEST_RUNS = 100;
+const JOBS_AT_A_TIME = 1000;
 
 /** Saved pipelines and what they make. Each call rejects with an ApiProblem. */
 @Service()
@@ -65,7 +67,7 @@ export class PipelinesApi {
   }
 
   /** The jobs whose output can be an input. */
-  async jobs(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get('/api/scheduler/jobs', { query: { limit: 1000 } })).items;
+  jobs(): Promise<{ id: string; name: string }[]> {
+    return allItems((cursor) => this.client.get('/api/scheduler/jobs', { query: { limit: JOBS_AT_A_TIME, cursor } }));
   }
 }
