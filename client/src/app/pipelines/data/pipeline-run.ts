@@ -35,7 +35,7 @@ export class PipelineRun {
   }
 
   /** Starts a run. Rejects with an ApiProblem. */
-  async start(pipeline: Pipeline): Promise<void> {
+  async start(pipeline: Pick<Pipeline, 'id' | 'name'>): Promise<void> {
     this.forget();
     const { id: jobId } = await this.api.runOnce(pipeline);
     this.current.set({ pipelineId: pipeline.id, jobId, run: null });

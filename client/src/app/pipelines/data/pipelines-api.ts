@@ -17,6 +17,10 @@ export class PipelinesApi {
     return (await this.client.get('/api/pipelines')).items;
   }
 
+  get(id: string): Promise<Pipeline> {
+    return this.client.get('/api/pipelines/{id}', { path: { id } });
+  }
+
   create(input: PipelineInputBody): Promise<Pipeline> {
     return this.client.post('/api/pipelines', { body: input });
   }
@@ -45,7 +49,7 @@ export class PipelinesApi {
   }
 
   /** Runs a pipeline now, by the server's clock: a one-time job, whose run and file stay in the list of runs. */
-  runOnce({ id, name }: Pipeline): Promise<Job> {
+  runOnce({ id, name }: Pick<Pipeline, 'id' | 'name'>): Promise<Job> {
     const trigger = { type: 'once', at: 'now' } as const;
     const body = { name, trigger, settings: { pipeline_id: id } };
     return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind: 'pipeline' }, body });
