@@ -150,6 +150,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.keyboard.press('Control+Enter');
   await expect(migration.locator('dw-check-result')).toContainText('Orders is not broken by it');
   await migration.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(watch.contract.locator('[data-state]')).toHaveText('Holds');
 
   await watch.contract.getByRole('button', { name: 'YAML' }).click();
@@ -274,6 +275,7 @@ test('changes and a broken contract can be read by everybody', async ({ page, de
   await expect(page.locator('dw-check-result')).toContainText('Would break');
   expect(await violationsInThemes(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await watch.contract.getByRole('button', { name: 'YAML' }).click();
   await expect(page.getByRole('dialog').locator('pre')).toBeVisible();
   expect(await violationsInThemes(page)).toEqual([]);

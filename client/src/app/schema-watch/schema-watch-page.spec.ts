@@ -7,7 +7,7 @@ import { problemDocument } from '#libs/problem';
 import { duckdbSample, listOf, postgresSample } from '../../testing/connection-samples';
 import { FakeEventSource } from '../../testing/fake-event-source';
 import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
-import { Part, words } from '../../testing/part';
+import { dialogText, Part, words } from '../../testing/part';
 import { routes } from './schema-watch.routes';
 
 const WATCH = '/api/schema-watch/shop';
@@ -119,6 +119,15 @@ describe('the page of Schema Watch', () => {
     const pending = requestTo('GET', CONTRACT);
     if (contract !== null) pending.flush(contract);
     else pending.flush(problemDocument('contract-not-found', 'r'), { status: 404, statusText: 'Not Found' });
+    await settled();
+  }
+
+  async function press(name: string): Promise<void> {
+    const found = [...document.querySelectorAll<HTMLElement>('button')].reverse().find((one) => words(one) === name);
+    if (found === undefined) throw new Error(`No button is called ${name}`);
+    found.click();
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve));
     await settled();
   }
 
@@ -239,6 +248,22 @@ describe('the page of Schema Watch', () => {
     (bar as HTMLButtonElement).click();
     await settled();
     expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
+  });
+
+  it('asks before a migration that was typed is discarded', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer(status, stale);
+    await press('Check a migration');
+    const field = document.querySelector<HTMLTextAreaElement>('dw-check-dialog textarea');
+    field?.dispatchEvent(new Event('beforeinput', { bubbles: true }));
+    expect(field).not.toBeNull();
+    if (field !== null) field.value = 'ALTER TABLE orders DROP COLUMN note';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    document.querySelector<HTMLElement>('dw-check-dialog [aria-label="Close"]')?.click();
+    await settled();
+    expect(dialogText()).toContain('Discard changes?');
+    await press('Keep editing');
+    expect(document.querySelector<HTMLTextAreaElement>('dw-check-dialog textarea')?.value).toContain('DROP COLUMN');
   });
 
   it('shows a check that could not be made', async () => {

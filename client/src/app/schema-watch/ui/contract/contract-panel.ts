@@ -90,7 +90,7 @@ export class ContractPanel {
 
   protected async checkMigration(): Promise<void> {
     const data = { connection: this.connection(), contract: this.view()?.contract.name ?? '' };
-    const options = { data, width: 560, isForm: true, isDisposable: true };
+    const options = { data, width: 560, isForm: true };
     await this.dialogs.open<CheckDialog, undefined, CheckDialogData>(CheckDialog, options);
   }
 
