@@ -250,6 +250,36 @@ describe('the page of Schema Watch', () => {
     expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
   });
 
+  it('says what may be out of date when it could not be read again, and reads it again', async () => {
+    const addresses = [`${WATCH}/changes`, CONTRACT, `${CONTRACT}/violations`, `${WATCH}/snapshots`, '/api/contracts'];
+    const notices = (): string[] => [...page().querySelectorAll('dw-outdated-notice .text')].map(words);
+    await open('/schema-watch/shop', [postgresSample()]);
+    const kept = status.snapshot === null ? [] : [{ ...status.snapshot, change_count: 3 }];
+    answerAll('GET', `${WATCH}/snapshots`, { items: kept, next_cursor: null });
+    await answer(status, { ...stale, stale: false, stale_reason: null }, { ...found0, total: 1, changes: [dropped] });
+    expect([text('dw-contract-panel [data-state]'), notices()]).toEqual(['Holds', []]);
+
+    FakeEventSource.last.emit('contract.changed', { connection_id: 'shop' });
+    const refusal = problemDocument('internal-error', 'r', 'Disk full');
+    for (const address of addresses)
+      requestTo('GET', address).flush(refusal, { status: 500, statusText: 'Internal Server Error' });
+    await settled();
+    expect(notices()).toEqual([
+      'The state of connections may be out of date. Disk full',
+      'The list of snapshots may be out of date. Disk full',
+      'This list may be out of date. Disk full',
+      'The contract may be out of date. Disk full',
+      'The history may be out of date. Disk full',
+    ]);
+    expect(text('dw-contract-panel [data-state]')).toBe('Stale');
+
+    for (const button of page().querySelectorAll<HTMLElement>('dw-outdated-notice button')) button.click();
+    answerAll('GET', '/api/contracts', { items: [], next_cursor: null });
+    answerAll('GET', `${WATCH}/snapshots`, { items: kept, next_cursor: null });
+    await answer(status, { ...stale, stale: false, stale_reason: null }, { ...found0, total: 1, changes: [dropped] });
+    expect([text('dw-contract-panel [data-state]'), notices()]).toEqual(['Holds', []]);
+  });
+
   it('asks before a migration that was typed is discarded', async () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer(status, stale);

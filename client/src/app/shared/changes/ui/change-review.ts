@@ -6,6 +6,7 @@ import { Segments } from '../../ui/segments';
 import type { Segment } from '../../ui/segments';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
+import { OutdatedNotice } from '../../ui/state/outdated-notice';
 import type { ConflictChoice } from '../data/conflict-table';
 import type { OpenChange } from '../data/open-change';
 import { ChangeValue } from './change-value';
@@ -37,6 +38,7 @@ export interface ConflictSettled {
     FailedState,
     Icon,
     LoadingState,
+    OutdatedNotice,
     RehearsalEffects,
     RehearsalView,
     RowDiff,
