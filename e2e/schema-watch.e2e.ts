@@ -86,10 +86,10 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
 
   await page.getByRole('checkbox', { name: 'Only breaking' }).check();
   await expect(page).toHaveURL(/breaking=true/);
-  await expect(watch.timeline.getByRole('status')).toHaveText('1 check with breaking changes');
+  await expect(watch.timeline.locator('.count')).toHaveText('1 check with breaking changes');
   await expect(watch.timeline.getByText('Breaks contract')).toHaveCount(3);
   await page.getByRole('checkbox', { name: 'Only breaking' }).uncheck();
-  await expect(watch.timeline.getByRole('status')).toHaveText('1 check with changes');
+  await expect(watch.timeline.locator('.count')).toHaveText('1 check with changes');
 
   const reliance = watch.timeline.getByRole('region', { name: 'Relied on by' });
   await expect(reliance).toContainText('watched.orders: - column discount_code');
@@ -133,7 +133,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.getByRole('checkbox', { name: 'Only breaking' }).check();
   await expect(watch.timeline).toContainText('No breaking change');
   await watch.timeline.getByRole('button', { name: 'Show all changes' }).click();
-  await expect(watch.timeline.getByRole('status')).toHaveText('2 checks with changes');
+  await expect(watch.timeline.locator('.count')).toHaveText('2 checks with changes');
 
   await watch.contract.getByRole('button', { name: 'Check a migration' }).click();
   const migration = page.getByRole('dialog', { name: 'Check a migration' });
@@ -150,6 +150,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.keyboard.press('Control+Enter');
   await expect(migration.locator('dw-check-result')).toContainText('Orders is not broken by it');
   await migration.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(watch.contract.locator('[data-state]')).toHaveText('Holds');
 
   await watch.contract.getByRole('button', { name: 'YAML' }).click();
@@ -274,6 +275,7 @@ test('changes and a broken contract can be read by everybody', async ({ page, de
   await expect(page.locator('dw-check-result')).toContainText('Would break');
   expect(await violationsInThemes(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await watch.contract.getByRole('button', { name: 'YAML' }).click();
   await expect(page.getByRole('dialog').locator('pre')).toBeVisible();
   expect(await violationsInThemes(page)).toEqual([]);

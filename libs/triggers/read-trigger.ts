@@ -20,7 +20,7 @@ const YEAR_MS = 366 * 86_400_000;
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads a trigger from a request. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
+ * Reads a trigger from a request; a one-time trigger `at` "now" runs at once, by the clock of `nowMs`. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
  * interval below one second or above a year, an unknown time zone. A cron trigger without a time zone takes `homeZone`.
  */
 export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {
@@ -81,6 +81,8 @@ function readInterval({ every, unit }: Given): TriggerReading {
 }
 
 function readOnce({ at }: Given, nowMs: number): TriggerReading {
+  // The slot after this moment, since a slot has to come.
+  if (at === 'now') return { kind: 'valid', trigger: { type: 'once', at: new Date(nowMs + 1).toISOString() } };
   if (typeof at !== 'string' || !ISO_WITH_OFFSET.test(at) || Number.isNaN(Date.parse(at))) {
     return invalid('/at', 'Enter the time with its offset, such as 2026-12-01T06:00:00+01:00.');
   }

@@ -17,7 +17,7 @@ export interface IntervalTrigger {
 /** Runs one time. */
 export interface OnceTrigger {
   readonly type: 'once';
-  /** ISO 8601 with an offset. */
+  /** ISO 8601 with an offset; a request may also send `now`, which the server makes a moment of its clock. */
   readonly at: string;
 }
 

@@ -254,6 +254,13 @@ describe('readTrigger', () => {
     expect(reading.kind === 'invalid' && reading.fault.pointer).toBe(pointer);
   });
 
+  it('takes a one-time trigger of now for the next moment of the clock that reads it', () => {
+    const reading = readTrigger({ type: 'once', at: 'now' }, NOW);
+    const trigger = { type: 'once', at: new Date(NOW + 1).toISOString() } as const;
+    expect(reading).toEqual({ kind: 'valid', trigger });
+    expect(nextRun(trigger, NOW, NOW)).toBe(NOW + 1);
+  });
+
   it('gives a trigger without a time zone the home zone', () => {
     const given = { type: 'cron', expression: ' 0  6 * *  mon-fri ' };
     expect(readTrigger(given, NOW, 'Europe/Paris')).toEqual({

@@ -111,6 +111,18 @@ describe('a job', () => {
     });
   });
 
+  it('runs at once by the clock of the server when its moment is now', async () => {
+    const job = await app.create('plugin', { trigger: { type: 'once', at: 'now' } });
+    expect(job.trigger).toEqual({ type: 'once', at: job.next_run_at });
+    app.setClock(new Date(Date.parse(job.next_run_at ?? '')).toISOString());
+    await app.tick();
+    await app.until(async () =>
+      (await app.send('GET', `/api/scheduler/jobs/${job.id}`)).status === 404 ? true : null,
+    );
+    const { runs } = (await app.send<JobRunList>('GET', '/api/scheduler/runs')).body;
+    expect(runs.map(({ job_id: id, status }) => [id, status])).toEqual([[job.id, 'success']]);
+  });
+
   it('goes when its one moment has passed and its run has ended; the run stays to be found', async () => {
     const job = await app.create('plugin', { trigger: { type: 'once', at: '2026-05-20T05:10:00Z' } });
     await app.runNow(job.id);

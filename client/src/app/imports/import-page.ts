@@ -132,6 +132,10 @@ export class ImportPage {
     }
   }
 
+  protected retryUpload(): void {
+    void this.uploads.retry(this.id());
+  }
+
   /** Removes the file, and with it an upload that goes on. */
   protected async remove(): Promise<void> {
     this.uploads.stop(this.id());

@@ -10,6 +10,7 @@ import { IconButton } from '../shared/ui/icon-button';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
+import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { ChannelKindsStore } from './data/channel-kinds.store';
 import { eventText } from './data/delivery-words';
@@ -22,13 +23,12 @@ import type { SubscriptionDialogData } from './ui/subscription-dialog';
 interface Lists {
   readonly channels: readonly Channel[];
   readonly subscriptions: readonly Subscription[];
-  readonly jobs: readonly NamedJob[];
 }
 
 /** Which channel hears of what. */
 @Component({
   selector: 'dw-subscriptions-page',
-  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState],
+  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, OutdatedNotice],
   templateUrl: './subscriptions-page.html',
   styles: `
     .events {
@@ -49,8 +49,11 @@ export class SubscriptionsPage {
 
   private readonly actions = new BusyActions();
   protected readonly lists = new Loaded(() => this.read());
+  /** Only for filters: without them the rest is shown all the same. */
+  private readonly jobs = new Loaded<readonly NamedJob[]>(() => this.api.jobs());
   protected readonly rows = computed(() => {
-    const { channels = [], subscriptions = [], jobs = [] } = this.lists.value() ?? {};
+    const { channels = [], subscriptions = [] } = this.lists.value() ?? {};
+    const jobs = this.jobs.value() ?? [];
     const names = new Map([...this.connections(), ...jobs].map(({ id, name }) => [id, name]));
     return subscriptions.map((subscription) => ({
       subscription,
@@ -63,17 +66,21 @@ export class SubscriptionsPage {
   protected readonly digestText = digestText;
 
   constructor() {
-    void this.lists.load();
+    void this.load();
+  }
+
+  protected async load(): Promise<void> {
+    await Promise.all([this.lists.load(), this.jobs.load()]);
   }
 
   protected async edit(subscription: Subscription | null): Promise<void> {
-    const { channels = [], jobs = [] } = this.lists.value() ?? {};
+    const { channels = [] } = this.lists.value() ?? {};
     await this.dialogs.open<SubscriptionDialog, undefined, SubscriptionDialogData>(SubscriptionDialog, {
-      data: { subscription, channels, jobs, connections: this.connections() },
+      data: { subscription, channels, jobs: this.jobs, connections: this.connections() },
       width: 520,
       isForm: true,
     });
-    await this.lists.load();
+    await this.load();
   }
 
   protected async remove(subscription: Subscription, channelName: string): Promise<void> {
@@ -93,16 +100,11 @@ export class SubscriptionsPage {
     } catch (error) {
       this.toasts.showFailure("The subscription wasn't deleted", error);
     }
-    await this.lists.load();
+    await this.load();
   }
 
-  /** Jobs are only for filters: without them the rest is shown all the same. */
   private async read(): Promise<Lists> {
-    const [channels, subscriptions, jobs] = await Promise.all([
-      this.api.channels(),
-      this.api.subscriptions(),
-      this.api.jobs().catch((): NamedJob[] => []),
-    ]);
-    return { channels: channels.items, subscriptions: subscriptions.items, jobs };
+    const [channels, subscriptions] = await Promise.all([this.api.channels(), this.api.subscriptions()]);
+    return { channels: channels.items, subscriptions: subscriptions.items };
   }
 }

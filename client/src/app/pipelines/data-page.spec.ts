@@ -3,6 +3,8 @@ import { TestBed } from '@angular/core/testing';
 import type { TestRequest } from '@angular/common/http/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pipeline } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import type { ProblemCode } from '#libs/problem';
 import { answerAll, providePage, requestTo } from '../../testing/page-set-up';
 import { dialogText, Part, words } from '../../testing/part';
 import { DataPage } from './data-page';
@@ -77,6 +79,89 @@ describe('the page of the pipelines', () => {
     await part.settled();
     expect(button('Run now')?.getAttribute('aria-busy')).toBe('true');
     expect(requests('POST', '/api/scheduler/jobs/pipeline')).toHaveLength(1);
+  });
+
+  const failed = (code: ProblemCode, status: number): [object, { status: number; statusText: string }] => [
+    problemDocument(code, 'r', 'Why'),
+    { status, statusText: '' },
+  ];
+
+  it('offers the newer version where another tab has saved one, and asks before edits are lost', async () => {
+    await part.type('Name of the pipeline', 'Mine');
+    await part.press('Save');
+    requestTo('PUT', `${PATH}/p`).flush(...failed('changed-meanwhile', 409));
+    await part.settled();
+    await answerList(pipeline({ name: 'Theirs', version: 2 }));
+    expect([name().value, words(part.element.querySelector('nav'))]).toEqual(['Mine', 'Theirs']);
+    await part.type('Name of the pipeline', 'Mine too');
+    await part.press('Load the newer version');
+    await part.press('Keep editing');
+    expect(name().value).toBe('Mine too');
+    await part.press('Load the newer version');
+    await part.press('Discard changes');
+    requestTo('GET', `${PATH}/p`).flush(pipeline({ name: 'Theirs', version: 3 }));
+    await part.settled();
+    await part.type('Name of the pipeline', 'Ours');
+    await part.press('Save');
+    expect(requestTo('PUT', `${PATH}/p`).request.body).toMatchObject({ name: 'Ours', version: 3 });
+  });
+
+  it('opens a pipeline as it is now, not as the list has it', async () => {
+    await part.press('Orders');
+    requestTo('GET', `${PATH}/p`).flush(pipeline({ name: 'Newer', version: 7 }));
+    await part.settled();
+    expect(name().value).toBe('Newer');
+  });
+
+  it('saves again, as a new one, what was deleted elsewhere', async () => {
+    await part.type('Name of the pipeline', 'Mine');
+    await part.press('Save');
+    requestTo('PUT', `${PATH}/p`).flush(...failed('pipeline-not-found', 404));
+    await part.settled();
+    await answerList();
+    expect([name().value, bar()]).toEqual(['Mine', 'Not saved']);
+    expect(part.text).toContain('The pipeline was deleted elsewhere. Save it to make it again.');
+    await part.press('Save');
+    expect(requestTo('POST', PATH).request.body).toMatchObject({ name: 'Mine' });
+  });
+
+  it('takes one that was deleted elsewhere out of the list', async () => {
+    await part.press('Delete the pipeline');
+    await part.press('Delete pipeline');
+    requestTo('DELETE', `${PATH}/p`).flush(...failed('pipeline-not-found', 404));
+    await part.settled();
+    await answerList();
+    expect(part.text).toContain('No pipelines yet');
+  });
+
+  it('runs what was saved, and says that the list is old, where it is not in the list', async () => {
+    await part.type('Name of the pipeline', 'Orders A');
+    await part.press('Save');
+    requestTo('PUT', `${PATH}/p`).flush(pipeline({ name: 'Orders A', version: 2 }));
+    await part.settled();
+    requestTo('GET', PATH).flush(...failed('internal-error', 500));
+    await part.settled();
+    expect(words(part.element.querySelector('dw-outdated-notice'))).toContain('This list may be out of date.');
+    await part.press('Try again');
+    await answerList();
+    expect(part.element.querySelector('dw-outdated-notice')).toBeNull();
+    await part.press('Run now');
+    const started = requestTo('POST', '/api/scheduler/jobs/pipeline');
+    expect(started.request.body).toMatchObject({ name: 'Orders A', settings: { pipeline_id: 'p' } });
+  });
+
+  it('runs by the clock of the server, and cancels a run that has not begun', async () => {
+    const JOBS = '/api/scheduler/jobs';
+    await part.press('Run now');
+    const start = requestTo('POST', `${JOBS}/pipeline`);
+    expect(start.request.body).toMatchObject({ trigger: { type: 'once', at: 'now' } });
+    start.flush({ id: 'j' });
+    await part.settled();
+    expect(part.text).toContain('Starting the run…');
+    await part.press('Cancel run');
+    requestTo('DELETE', `${JOBS}/j`).flush(null);
+    await part.settled();
+    expect(part.element.querySelector('dw-pipeline-run-strip')).toBeNull();
   });
 
   it('leaves what was opened meanwhile alone when another pipeline is deleted', async () => {

@@ -1,8 +1,7 @@
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute } from '@angular/router';
 import type { Pipeline } from '#libs/api';
-import type { PipelineInput } from '#libs/pipelines';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { BusyActions } from '../shared/http/busy-actions';
@@ -13,25 +12,10 @@ import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { Toasts } from '../shared/ui/toast/toasts';
-import { keepTyped } from '../shared/unsaved/keep-typed';
 import { LeaveQuestion } from '../shared/unsaved/leave-guard';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
-import {
-  definitionOf,
-  draftOf,
-  mistakesOf,
-  newDraft,
-  pipelineName,
-  renamed,
-  shownMistakes,
-  tableNames,
-  withInput,
-  withNewInput,
-  withNewStep,
-  withoutPart,
-  withStepSql,
-} from './data/pipeline-draft';
-import type { PipelineDraft, PipelinePart } from './data/pipeline-draft';
+import { definitionOf, newDraft, pipelineName } from './data/pipeline-draft';
+import { PipelineEditor } from './data/pipeline-editor';
 import { PipelinesApi } from './data/pipelines-api';
 import { PipelineRun } from './data/pipeline-run';
 import { PreviewRequest } from './data/preview-request';
@@ -42,6 +26,9 @@ import { PipelineOutputPart } from './ui/pipeline-output-part';
 import { PipelineRunStrip } from './ui/pipeline-run-strip';
 import { PipelineStepPart } from './ui/pipeline-step-part';
 import { PreviewTable } from './ui/preview-table';
+
+/** Problems after which the list is older than the server. */
+const CHANGED_ELSEWHERE: ReadonlySet<string> = new Set(['changed-meanwhile', 'pipeline-not-found']);
 
 /** Pipelines: where rows come from, what is done with them, and the file that is made. */
 @Component({
@@ -65,16 +52,9 @@ export class DataPage {
 
   protected readonly list = new Loaded(() => this.api.list());
   protected readonly jobs = new Loaded(() => this.api.jobs());
-  protected readonly draft = signal<PipelineDraft | null>(null);
-  protected readonly saved = signal<PipelineDraft | null>(null);
-  /** The new pipeline as it begins. */
-  private readonly untouched = signal<PipelineDraft | null>(null);
-  private readonly isEmpty = computed(() => this.draft() === null);
-  protected readonly isDirty = computed(() => JSON.stringify(this.draft()) !== JSON.stringify(this.saved()));
-  protected readonly wasTried = signal(false);
-  protected readonly isNameMissing = computed(() => this.wasTried() && this.draft()?.name.trim() === '');
-  protected readonly mistakes = computed(() => shownMistakes(this.draft() ?? newDraft(''), this.wasTried()));
-  protected readonly names = computed(() => tableNames(this.draft() ?? newDraft('')));
+  protected readonly editor = new PipelineEditor();
+  protected readonly draft = this.editor.draft;
+  protected readonly names = this.editor.names;
   protected readonly preview = new PreviewRequest(this.api);
   /** For each step the tables before it, with the columns that a preview has shown. */
   protected readonly tablesBefore = computed(() => {
@@ -88,20 +68,17 @@ export class DataPage {
     const started = this.run.started();
     return started !== null && started.pipelineId === this.draft()?.id ? started : null;
   });
-  protected readonly failure = signal<string | null>(null);
   protected readonly actions = new BusyActions<'save' | 'run' | 'cancel' | 'remove' | 'import'>();
-  /** Counts the pipelines that were put into the editor, so that an answer for an earlier one is recognized. */
-  private shown = 0;
 
   constructor() {
-    holdUnsaved({ name: () => pipelineName(this.draft()), isDirty: () => this.hasEdits() });
+    holdUnsaved({ name: () => pipelineName(this.draft()), isDirty: () => this.editor.hasEdits() });
     void this.list.load();
     void this.jobs.load();
     effect(() => {
       const id = this.query().get('pipeline');
       const pipelines = this.list.value() ?? [];
       // With none in the address and nothing in the editor, the first one is shown.
-      const found = id === null && this.isEmpty() ? pipelines[0] : pipelines.find((one) => one.id === id);
+      const found = id === null && this.editor.isEmpty() ? pipelines[0] : pipelines.find((one) => one.id === id);
       if (found !== undefined && untracked(this.draft)?.id !== found.id) untracked(() => this.take(found));
     });
   }
@@ -109,50 +86,31 @@ export class DataPage {
   protected async begin(): Promise<void> {
     if (!(await this.leaving.ask())) return;
     this.put(null);
-    this.untouched.set(newDraft(this.connections.selectedId() ?? ''));
-    this.show(this.untouched(), null);
+    this.editor.begin(this.connections.selectedId() ?? '');
+    this.preview.reset(false);
   }
 
-  protected async open(pipeline: Pipeline): Promise<void> {
+  /** Shows a pipeline as it is now, which the list may not know yet. */
+  protected async open(id: string): Promise<void> {
     if (!(await this.leaving.ask())) return;
-    this.take(pipeline);
-    this.put(pipeline.id);
-  }
-
-  protected change(change: Partial<PipelineDraft>): void {
-    this.edit((draft) => ({ ...draft, ...change }));
-  }
-
-  protected rename(part: PipelinePart, place: number, name: string): void {
-    this.draft.update((draft) => draft && renamed(draft, part, place, name));
+    const { count } = this.editor;
+    try {
+      const pipeline = await this.api.get(id);
+      if (count !== this.editor.count) return;
+      this.take(pipeline);
+      this.put(id);
+    } catch (error) {
+      this.toasts.showFailure("The pipeline couldn't be opened", error);
+      if (ApiProblem.from(error).code === 'pipeline-not-found') await this.list.load();
+    }
   }
 
   protected addInput(): void {
-    this.edit((draft) => withNewInput(draft, this.connections.selectedId() ?? ''));
-  }
-
-  protected changeInput(place: number, input: PipelineInput): void {
-    this.edit((draft) => withInput(draft, place, input));
-  }
-
-  protected addStep(): void {
-    this.edit(withNewStep);
-  }
-
-  protected changeStepSql(place: number, sql: string): void {
-    this.edit((draft) => withStepSql(draft, place, sql));
-  }
-
-  protected removePart(part: PipelinePart, place: number): void {
-    this.edit((draft) => withoutPart(draft, part, place));
-  }
-
-  protected changeOutput(change: Partial<PipelineDraft['output']>): void {
-    this.edit((draft) => ({ ...draft, output: { ...draft.output, ...change } }));
+    this.editor.addInput(this.connections.selectedId() ?? '');
   }
 
   protected async loadPreview(name: string): Promise<void> {
-    const draft = this.tryDraft();
+    const draft = this.editor.tryDraft();
     if (draft !== null) await this.preview.load(draft, name);
   }
 
@@ -163,8 +121,8 @@ export class DataPage {
   protected async runNow(): Promise<void> {
     if (this.actions.isBusy('save')) return;
     await this.actions.run('run', async () => {
-      const pipeline = this.isDirty() ? await this.store() : this.openPipeline();
-      if (pipeline !== null) await this.attempt(() => this.run.start(pipeline));
+      const { id = null, name = '' } = (this.editor.isDirty() ? await this.store() : this.draft()) ?? {};
+      if (id !== null) await this.attempt(() => this.run.start({ id, name }));
     });
   }
 
@@ -175,7 +133,7 @@ export class DataPage {
   protected async remove(): Promise<void> {
     const { id = null, name = '' } = this.draft() ?? {};
     if (id !== null) await this.actions.run('remove', () => this.removeSaved(name, id));
-    else if (await this.leaving.ask()) this.show(null, null);
+    else if (await this.leaving.ask()) this.clear();
   }
 
   private async removeSaved(name: string, id: string): Promise<void> {
@@ -187,9 +145,14 @@ export class DataPage {
     });
     if (!isSure) return;
     await this.attempt(async () => {
-      await this.api.remove(id);
+      await this.api.remove(id).catch((error: unknown) => {
+        // Deleted elsewhere: it only has to go from the list.
+        if (ApiProblem.from(error).code !== 'pipeline-not-found') throw error;
+      });
+      // Before the editor is empty, which then shows the first of the list.
+      this.list.update((list) => list.filter((one) => one.id !== id));
       const isOpen = this.draft()?.id === id;
-      if (isOpen) this.show(null, null);
+      if (isOpen) this.clear();
       await this.list.load();
       if (isOpen) this.put(null);
     });
@@ -203,11 +166,11 @@ export class DataPage {
 
   private async import(file: File): Promise<void> {
     try {
-      const [shown, draft] = [this.shown, this.draft()];
+      const [count, draft] = [this.editor.count, this.draft()];
       const pipeline = await this.api.import(await file.text());
       this.showNotices(pipeline);
       await this.list.load();
-      if (shown === this.shown && draft === this.draft()) {
+      if (count === this.editor.count && draft === this.draft()) {
         this.take(pipeline);
         this.put(pipeline.id);
       } else this.toasts.show({ tone: 'success', title: `${pipeline.name} is imported` });
@@ -218,78 +181,61 @@ export class DataPage {
 
   /** Saves the draft; null where it has mistakes or could not be saved. What is typed meanwhile stays in the editor. */
   private async store(): Promise<Pipeline | null> {
-    const draft = this.tryDraft();
+    const draft = this.editor.tryDraft();
     if (draft === null || draft.name.trim() === '') return null;
-    const { shown } = this;
+    const { count } = this.editor;
     let stored: Pipeline | null = null;
     await this.attempt(async () => {
       const input = { name: draft.name.trim(), definition: definitionOf(draft) };
       const { id, version } = draft;
       const pipeline = id === null ? await this.api.create(input) : await this.api.change(id, { ...input, version });
-      if (shown === this.shown) this.takeSaved(draft, pipeline);
+      stored = pipeline;
+      if (count === this.editor.count) {
+        this.editor.takeSaved(draft, pipeline);
+        this.preview.reset(true);
+      }
       this.showNotices(pipeline);
       await this.list.load();
-      if (shown === this.shown) this.put(pipeline.id);
-      stored = pipeline;
+      if (count === this.editor.count) this.put(pipeline.id);
     });
     return stored;
   }
 
-  private openPipeline(): Pipeline | null {
-    return this.list.value()?.find(({ id }) => id === this.draft()?.id) ?? null;
-  }
-
+  /** Shows why it failed, in the list too where the pipeline was changed or deleted elsewhere. */
   private async attempt(work: () => Promise<void>): Promise<void> {
+    const { count } = this.editor;
     try {
       await work();
     } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
+      const problem = ApiProblem.from(error);
+      if (count === this.editor.count) this.fail(problem);
+      if (CHANGED_ELSEWHERE.has(problem.code)) await this.list.load();
     }
   }
 
-  private edit(change: (draft: PipelineDraft) => PipelineDraft): void {
-    this.draft.update((draft) => draft && change(draft));
-    this.failure.set(null);
-  }
-
-  /** The draft where it has no mistakes, else null; shows its mistakes from now on. */
-  private tryDraft(): PipelineDraft | null {
-    const draft = this.draft();
-    this.wasTried.set(true);
-    return draft !== null && mistakesOf(draft).size === 0 ? draft : null;
+  private fail(problem: ApiProblem): void {
+    if (problem.code !== 'pipeline-not-found') {
+      this.editor.fail(problem);
+      return;
+    }
+    this.editor.takeAsNew();
+    this.put(null);
+    const text = 'The pipeline was deleted elsewhere. Save it to make it again.';
+    this.editor.fail(new ApiProblem(problem.code, problem.status, problem.title, text));
   }
 
   private showNotices({ name, notices = [] }: Pipeline): void {
     if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
   }
 
-  /** A new pipeline without an edit is no loss. */
-  private hasEdits(): boolean {
-    const draft = this.draft();
-    if (draft === null) return false;
-    return JSON.stringify(draft) !== JSON.stringify(this.saved() ?? this.untouched());
-  }
-
-  private takeSaved(sent: PipelineDraft, pipeline: Pipeline): void {
-    const saved = draftOf(pipeline);
-    this.draft.update((draft) => draft && keepTyped(sent, draft, saved));
-    this.saved.set(saved);
-    this.preview.reset(true);
-    this.failure.set(null);
-    this.wasTried.set(false);
-  }
-
   private take(pipeline: Pipeline): void {
-    this.show(draftOf(pipeline), draftOf(pipeline));
+    this.editor.take(pipeline);
+    this.preview.reset(false);
   }
 
-  private show(draft: PipelineDraft | null, saved: PipelineDraft | null): void {
-    this.shown += 1;
-    this.draft.set(draft);
-    this.saved.set(saved);
+  private clear(): void {
+    this.editor.clear();
     this.preview.reset(false);
-    this.failure.set(null);
-    this.wasTried.set(false);
   }
 
   private put(pipeline: string | null): void {

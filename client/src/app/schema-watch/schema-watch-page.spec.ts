@@ -7,7 +7,7 @@ import { problemDocument } from '#libs/problem';
 import { duckdbSample, listOf, postgresSample } from '../../testing/connection-samples';
 import { FakeEventSource } from '../../testing/fake-event-source';
 import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
-import { Part, words } from '../../testing/part';
+import { dialogText, Part, words } from '../../testing/part';
 import { routes } from './schema-watch.routes';
 
 const WATCH = '/api/schema-watch/shop';
@@ -119,6 +119,15 @@ describe('the page of Schema Watch', () => {
     const pending = requestTo('GET', CONTRACT);
     if (contract !== null) pending.flush(contract);
     else pending.flush(problemDocument('contract-not-found', 'r'), { status: 404, statusText: 'Not Found' });
+    await settled();
+  }
+
+  async function press(name: string): Promise<void> {
+    const found = [...document.querySelectorAll<HTMLElement>('button')].reverse().find((one) => words(one) === name);
+    if (found === undefined) throw new Error(`No button is called ${name}`);
+    found.click();
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve));
     await settled();
   }
 
@@ -239,6 +248,52 @@ describe('the page of Schema Watch', () => {
     (bar as HTMLButtonElement).click();
     await settled();
     expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
+  });
+
+  it('says what may be out of date when it could not be read again, and reads it again', async () => {
+    const addresses = [`${WATCH}/changes`, CONTRACT, `${CONTRACT}/violations`, `${WATCH}/snapshots`, '/api/contracts'];
+    const notices = (): string[] => [...page().querySelectorAll('dw-outdated-notice .text')].map(words);
+    await open('/schema-watch/shop', [postgresSample()]);
+    const kept = status.snapshot === null ? [] : [{ ...status.snapshot, change_count: 3 }];
+    answerAll('GET', `${WATCH}/snapshots`, { items: kept, next_cursor: null });
+    await answer(status, { ...stale, stale: false, stale_reason: null }, { ...found0, total: 1, changes: [dropped] });
+    expect([text('dw-contract-panel [data-state]'), notices()]).toEqual(['Holds', []]);
+
+    FakeEventSource.last.emit('contract.changed', { connection_id: 'shop' });
+    const refusal = problemDocument('internal-error', 'r', 'Disk full');
+    for (const address of addresses)
+      requestTo('GET', address).flush(refusal, { status: 500, statusText: 'Internal Server Error' });
+    await settled();
+    expect(notices()).toEqual([
+      'The state of connections may be out of date. Disk full',
+      'The list of snapshots may be out of date. Disk full',
+      'This list may be out of date. Disk full',
+      'The contract may be out of date. Disk full',
+      'The history may be out of date. Disk full',
+    ]);
+    expect(text('dw-contract-panel [data-state]')).toBe('Stale');
+
+    for (const button of page().querySelectorAll<HTMLElement>('dw-outdated-notice button')) button.click();
+    answerAll('GET', '/api/contracts', { items: [], next_cursor: null });
+    answerAll('GET', `${WATCH}/snapshots`, { items: kept, next_cursor: null });
+    await answer(status, { ...stale, stale: false, stale_reason: null }, { ...found0, total: 1, changes: [dropped] });
+    expect([text('dw-contract-panel [data-state]'), notices()]).toEqual(['Holds', []]);
+  });
+
+  it('asks before a migration that was typed is discarded', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer(status, stale);
+    await press('Check a migration');
+    const field = document.querySelector<HTMLTextAreaElement>('dw-check-dialog textarea');
+    field?.dispatchEvent(new Event('beforeinput', { bubbles: true }));
+    expect(field).not.toBeNull();
+    if (field !== null) field.value = 'ALTER TABLE orders DROP COLUMN note';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    document.querySelector<HTMLElement>('dw-check-dialog [aria-label="Close"]')?.click();
+    await settled();
+    expect(dialogText()).toContain('Discard changes?');
+    await press('Keep editing');
+    expect(document.querySelector<HTMLTextAreaElement>('dw-check-dialog textarea')?.value).toContain('DROP COLUMN');
   });
 
   it('shows a check that could not be made', async () => {

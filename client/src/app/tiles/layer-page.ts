@@ -13,6 +13,7 @@ import { IconButton } from '../shared/ui/icon-button';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { LayerChanges } from './data/layer-changes';
 import { LayersApi } from './data/layers-api';
 import { withTiming } from './data/tile-timing';
 import type { TileTiming } from './data/tile-timing';
@@ -56,8 +57,15 @@ export class LayerPage {
   protected readonly tileJsonUrl = computed(() =>
     apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: this.info()?.query_id ?? '' } }),
   );
-  private readonly tried = linkedSignal<string, LayerStyle | null>({ source: this.queryId, computation: () => null });
-  protected readonly paint = computed(() => this.tried() ?? this.info()?.settings.style ?? PLAIN_STYLE);
+  private readonly changes = new LayerChanges(this.api, {
+    taken: (id, info) => {
+      if (id === this.queryId()) this.loaded.update(() => info);
+    },
+    failed: (error) => this.toasts.showFailure("The layer wasn't changed", error),
+  });
+  protected readonly paint = computed(
+    () => this.changes.triedStyle(this.queryId()) ?? this.info()?.settings.style ?? PLAIN_STYLE,
+  );
   protected readonly connection = computed(() => this.connections.find(this.info()?.connection_id ?? ''));
   protected readonly isTruncated = computed(() => this.timings().some((one) => one.isTruncated));
   /** A map of another geometry starts anew. */
@@ -81,17 +89,9 @@ export class LayerPage {
   }
 
   protected keepStyle(style: LayerStyle): void {
-    this.tried.set(style);
-    if (this.info()?.is_own === true) void this.choose({ style });
+    void this.changes.tryStyle(this.queryId(), style, this.info()?.is_own === true);
   }
 
-  protected async choose(chosen: Partial<TileLayerSettings>): Promise<void> {
-    const id = this.queryId();
-    try {
-      const info = await this.api.choose(id, chosen);
-      if (id === this.queryId()) this.loaded.update(() => info);
-    } catch (error) {
-      this.toasts.showFailure("The layer wasn't changed", error);
-    }
-  }
+  protected readonly choose = (chosen: Partial<TileLayerSettings>): Promise<boolean> =>
+    this.changes.choose(this.queryId(), chosen);
 }

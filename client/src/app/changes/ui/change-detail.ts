@@ -6,7 +6,7 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
-import { actionButtons, nextStepRefusal } from '../../shared/changes/data/change-actions';
+import { actionButtons, nextStepRefusal, rowsRefusal } from '../../shared/changes/data/change-actions';
 import type { ChangeActionName } from '../../shared/changes/data/change-actions';
 import { authorIcon, sizeText, tablesText } from '../../shared/changes/data/change-labels';
 import type { OpenChange } from '../../shared/changes/data/open-change';
@@ -45,7 +45,7 @@ export class ChangeDetail {
   });
   protected readonly refusal = computed(() => {
     const change = this.change();
-    return change === null ? null : nextStepRefusal(change);
+    return change === null ? null : (nextStepRefusal(change) ?? rowsRefusal(this.open(), this.buttons()));
   });
   protected readonly colour = computed(() => this.connections.find(this.change()?.connection_id ?? '')?.colour ?? null);
   protected readonly authorIcon = authorIcon;

@@ -29,11 +29,15 @@ export class ImportForm {
   /** The file that is imported. */
   readonly record = signal<DataImport | null>(null);
   /** What the address names. */
-  readonly asked = signal<ImportTarget>({ connectionId: null, schema: null, table: null });
+  readonly asked = signal<ImportTarget>({ connectionId: null, schema: null, table: null }, { equal: sameJson });
 
-  /** Compared by its contents: a record that is read again does not undo what was chosen since. */
+  // Compared by their contents: a record that is read again does not undo what was chosen since.
   private readonly initial = computed(() => this.record()?.request ?? null, { equal: sameJson });
-  private readonly earlier = computed(() => (this.initial() ?? this.record()?.copy)?.connection_id);
+  private readonly copied = computed(() => this.record()?.copy ?? null, { equal: sameJson });
+  private readonly file = computed(() => ({ id: this.record()?.id, name: this.record()?.file_name ?? '' }), {
+    equal: sameJson,
+  });
+  private readonly earlier = computed(() => (this.initial() ?? this.copied())?.connection_id);
   private readonly chosenConnection = signal<string | null>(null);
   readonly connection = computed<Connection | null>(() => {
     const id = this.chosenConnection() ?? this.earlier() ?? this.asked().connectionId;
@@ -49,11 +53,8 @@ export class ImportForm {
   });
   /** Whether the file goes into a folder, and not its rows into a table. */
   readonly isFolder = computed(() => this.connection()?.capabilities.uploads === true);
-  readonly fileName = linkedSignal(() => {
-    const record = this.record();
-    return record?.copy?.file_name ?? folderFileName(record?.file_name ?? '');
-  });
-  readonly replaces = linkedSignal(() => this.record()?.copy?.replaces ?? false);
+  readonly fileName = linkedSignal(() => this.copied()?.file_name ?? folderFileName(this.file().name));
+  readonly replaces = linkedSignal(() => this.copied()?.replaces ?? false);
   private readonly writableId = computed(() =>
     this.refusal() === null && !this.isFolder() ? (this.connection()?.id ?? undefined) : undefined,
   );
@@ -95,7 +96,7 @@ export class ImportForm {
   );
   readonly newName = linkedSignal(() => {
     const request = this.initial();
-    return request?.is_new === true ? request.table : tableName(this.record()?.file_name ?? '');
+    return request?.is_new === true ? request.table : tableName(this.file().name);
   });
   readonly existingName = linkedSignal<string | null>(() => {
     const request = this.initial();

@@ -16,7 +16,13 @@ const RECORD = {
   copy: null,
   preview: { columns: [], rows: [], row_count: 1000, sheets: [], notes: [], detected: null, doubts: [] },
 } as unknown as DataImport;
-const UPLOAD: Upload = { sentBytes: 5_000_000, rate: 1_000_000, isWaiting: false, problem: null };
+const UPLOAD: Upload = {
+  file: new File([], 'a.csv'),
+  sentBytes: 5_000_000,
+  rate: 1_000_000,
+  isWaiting: false,
+  problem: null,
+};
 
 describe('uploadWords', () => {
   it.each<[string, Partial<Upload>, string]>([

@@ -7,10 +7,13 @@ import { ImportsApi } from './imports-api';
 /** A server that does not answer is asked again after this pause, in milliseconds. */
 const RETRY_MS = 2000;
 /** Problems after which the part is sent again. */
-const PASSING: ReadonlySet<string> = new Set(['network', 'import-part-misplaced', 'person-limit', 'malformed-json']);
+const PASSING: ReadonlySet<string> = new Set([
+  ...['network', 'state-unavailable', 'import-part-misplaced', 'person-limit', 'malformed-json'],
+]);
 
 /** A file on its way from this page. */
 export interface Upload {
+  readonly file: File;
   readonly sentBytes: number;
   /** Bytes per second; null before the first part. */
   readonly rate: number | null;
@@ -40,8 +43,21 @@ export class Uploads {
 
   /** Sends what the server does not have of a file. */
   resume(record: DataImport, file: File): void {
-    this.set(record.id, { sentBytes: record.received_bytes, rate: null, isWaiting: false, problem: null });
+    this.set(record.id, { file, sentBytes: record.received_bytes, rate: null, isWaiting: false, problem: null });
     void this.send(record, file);
+  }
+
+  /** Goes on with a file whose sending has ended with a problem. */
+  async retry(id: string): Promise<void> {
+    const upload = this.of(id);
+    if (!upload?.problem) return;
+    this.patch(id, { problem: null, isWaiting: true });
+    try {
+      const record = await this.api.get(id);
+      if (this.of(id) !== null) this.resume(record, upload.file);
+    } catch (error) {
+      this.patch(id, { problem: ApiProblem.from(error), isWaiting: false });
+    }
   }
 
   /** Sends nothing more of a file. */
@@ -60,7 +76,7 @@ export class Uploads {
       ms = performance.now() - before;
       const rate = sent > at ? smoothedRate(upload.rate, sent - at, ms) : upload.rate;
       at = sent;
-      this.set(id, { sentBytes: at, rate, isWaiting: false, problem: null });
+      this.set(id, { ...upload, sentBytes: at, rate, isWaiting: false, problem: null });
     }
     this.stop(id);
   }

@@ -15,6 +15,7 @@ import type {
 } from '#libs/api';
 import { isNotificationEvent } from '#libs/notifications';
 import { ApiClient } from '../../shared/http/api-client';
+import { allItems } from '../../shared/http/all-items';
 import { STATES } from './delivery-words';
 
 /** A job, as far as a filter needs it. */
@@ -31,6 +32,7 @@ export interface DeliveryFilter {
 }
 
 const PAGE = 50;
+const JOBS_AT_A_TIME = 1000;
 
 /** Channels, subscriptions, and what became of messages. Each call rejects with an ApiProblem. */
 @Service()
@@ -89,8 +91,8 @@ export class NotificationsApi {
   }
 
   /** The jobs that a subscription can be narrowed to. */
-  async jobs(): Promise<NamedJob[]> {
-    return (await this.client.get('/api/scheduler/jobs')).items;
+  jobs(): Promise<NamedJob[]> {
+    return allItems((cursor) => this.client.get('/api/scheduler/jobs', { query: { limit: JOBS_AT_A_TIME, cursor } }));
   }
 
   /** Deliveries that a filter leaves, newest first, from `cursor` on. */

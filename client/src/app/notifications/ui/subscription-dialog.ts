@@ -4,6 +4,7 @@ import type { Channel, Connection, Subscription } from '#libs/api';
 import { EVENT_LABELS, NOTIFICATION_EVENTS, isJobEvent } from '#libs/notifications';
 import type { NotificationEvent } from '#libs/notifications';
 import { FormSending } from '../../shared/http/form-sending';
+import type { Loaded } from '../../shared/http/loaded';
 import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { ChoiceGroup } from '../../shared/ui/field/choice-group';
 import { Field } from '../../shared/ui/field/field';
@@ -19,7 +20,7 @@ import { DIGESTS, digestText, formOf, inputOf } from '../data/subscription-form'
 export interface SubscriptionDialogData {
   subscription: Subscription | null;
   channels: readonly Channel[];
-  jobs: readonly NamedJob[];
+  jobs: Loaded<readonly NamedJob[]>;
   connections: readonly Connection[];
 }
 
@@ -43,9 +44,14 @@ export class SubscriptionDialog {
     jobs: this.narrowsJobs() && this.form().jobIds.size === 0 ? 'Choose at least one job.' : null,
   }));
   protected readonly isEverywhere = signal(this.form().connectionIds.size === 0);
-  protected readonly hasJobs = computed(() => this.data.jobs.length > 0 && [...this.form().events].some(isJobEvent));
+  protected readonly jobs = this.data.jobs;
+  /** Known jobs, those that may come, and those of the subscription. */
+  private readonly hasJobs = computed(
+    () => this.jobs.value()?.length !== 0 || this.jobs.problem() !== null || this.form().jobIds.size > 0,
+  );
+  protected readonly offersJobs = computed(() => [...this.form().events].some(isJobEvent) && this.hasJobs());
   protected readonly isEveryJob = signal(this.form().jobIds.size === 0);
-  private readonly narrowsJobs = computed(() => this.hasJobs() && !this.isEveryJob());
+  private readonly narrowsJobs = computed(() => this.offersJobs() && !this.isEveryJob());
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly labels = EVENT_LABELS;
   protected readonly digests = DIGESTS;

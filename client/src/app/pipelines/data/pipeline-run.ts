@@ -1,12 +1,11 @@
 import { DestroyRef, inject, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { JobRun, Pipeline } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
 import { LiveEvents } from '../../shared/http/live-events';
 import { isOpen } from '../../shared/runs/run-words';
 import type { PipelinesApi } from './pipelines-api';
 
-/** A one-time job needs a moment that is still to come when it arrives. */
-const SOON_MS = 1500;
 /** Where live events do not arrive, the run is read this often. */
 const READ_EVERY_MS = 2000;
 
@@ -36,23 +35,36 @@ export class PipelineRun {
   }
 
   /** Starts a run. Rejects with an ApiProblem. */
-  async start(pipeline: Pipeline): Promise<void> {
+  async start(pipeline: Pick<Pipeline, 'id' | 'name'>): Promise<void> {
     this.forget();
-    const { id: jobId } = await this.api.runOnce(pipeline, new Date(Date.now() + SOON_MS));
+    const { id: jobId } = await this.api.runOnce(pipeline);
     this.current.set({ pipelineId: pipeline.id, jobId, run: null });
     this.readSoon();
   }
 
-  /** Stops the run that was started. Rejects with an ApiProblem. */
+  /** Stops the run that was started, also one that has not begun. Rejects with an ApiProblem. */
   async cancel(): Promise<void> {
-    const run = this.current()?.run;
-    if (run) await this.api.cancelRun(run.id);
+    const shown = this.current();
+    if (shown?.run) await this.api.cancelRun(shown.run.id);
+    else if (shown !== null) await this.cancelUnknown(shown.jobId);
   }
 
   /** Follows no run any more; the run itself goes on. */
   forget(): void {
     clearTimeout(this.timer);
     this.current.set(null);
+  }
+
+  /** Without a known run the job goes, and with it a run that has begun meanwhile. */
+  private async cancelUnknown(jobId: string): Promise<void> {
+    try {
+      await this.api.removeJob(jobId);
+      if (this.current()?.jobId === jobId) this.forget();
+    } catch (error) {
+      // A one-time job goes when its run has ended: then there is a run to show.
+      if (ApiProblem.from(error).code !== 'job-not-found') throw error;
+      await this.read();
+    }
   }
 
   private readSoon(): void {

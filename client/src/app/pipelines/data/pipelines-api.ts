@@ -1,10 +1,12 @@
 import { inject, Service } from '@angular/core';
 import type { Job, JobRun, Pipeline, PipelineChange, PipelineInputBody, PipelinePreview } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
+import { allItems } from '../../shared/http/all-items';
 import { ApiClient } from '../../shared/http/api-client';
 
 /** Among these is a run that began a moment ago. */
 const NEWEST_RUNS = 100;
+const JOBS_AT_A_TIME = 1000;
 
 /** Saved pipelines and what they make. Each call rejects with an ApiProblem. */
 @Service()
@@ -13,6 +15,10 @@ export class PipelinesApi {
 
   async list(): Promise<Pipeline[]> {
     return (await this.client.get('/api/pipelines')).items;
+  }
+
+  get(id: string): Promise<Pipeline> {
+    return this.client.get('/api/pipelines/{id}', { path: { id } });
   }
 
   create(input: PipelineInputBody): Promise<Pipeline> {
@@ -42,9 +48,9 @@ export class PipelinesApi {
     return this.client.post('/api/pipelines/import', { body: { yaml } });
   }
 
-  /** Runs a pipeline a moment from now: a one-time job, whose run and file stay in the list of runs. */
-  runOnce({ id, name }: Pipeline, at: Date): Promise<Job> {
-    const trigger = { type: 'once', at: at.toISOString() } as const;
+  /** Runs a pipeline now, by the server's clock: a one-time job, whose run and file stay in the list of runs. */
+  runOnce({ id, name }: Pick<Pipeline, 'id' | 'name'>): Promise<Job> {
+    const trigger = { type: 'once', at: 'now' } as const;
     const body = { name, trigger, settings: { pipeline_id: id } };
     return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind: 'pipeline' }, body });
   }
@@ -55,12 +61,17 @@ export class PipelinesApi {
     return runs.find(({ job_id: id }) => id === jobId) ?? null;
   }
 
+  /** Removes a job and cuts its runs off. */
+  removeJob(id: string): Promise<void> {
+    return this.client.delete('/api/scheduler/jobs/{id}', { path: { id } });
+  }
+
   cancelRun(id: string): Promise<JobRun> {
     return this.client.post('/api/scheduler/runs/{id}/cancel', { path: { id } });
   }
 
   /** The jobs whose output can be an input. */
-  async jobs(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get('/api/scheduler/jobs', { query: { limit: 1000 } })).items;
+  jobs(): Promise<{ id: string; name: string }[]> {
+    return allItems((cursor) => this.client.get('/api/scheduler/jobs', { query: { limit: JOBS_AT_A_TIME, cursor } }));
   }
 }

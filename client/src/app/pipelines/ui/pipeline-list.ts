@@ -4,11 +4,12 @@ import type { Loaded } from '../../shared/http/loaded';
 import { Icon } from '../../shared/ui/icon/icon';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
+import { OutdatedNotice } from '../../shared/ui/state/outdated-notice';
 
 /** The saved pipelines by name, with their loading and failed states. */
 @Component({
   selector: 'dw-pipeline-list',
-  imports: [FailedState, Icon, LoadingState],
+  imports: [FailedState, Icon, LoadingState, OutdatedNotice],
   template: `
     <nav aria-label="Pipelines">
       @switch (list().state()) {
@@ -23,6 +24,11 @@ import { LoadingState } from '../../shared/ui/state/loading-state';
           </dw-failed-state>
         }
         @default {
+          <dw-outdated-notice
+            [isOutdated]="list().isOutdated()"
+            [problem]="list().problem()"
+            (retried)="list().load()"
+          />
           <ul>
             @for (one of list().value(); track one.id) {
               <li>

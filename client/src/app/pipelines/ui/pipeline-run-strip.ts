@@ -33,11 +33,11 @@ import { IconButton } from '../../shared/ui/icon-button';
       }
     }
     <span class="dw-grow"></span>
-    @if (shown !== null && isGoing()) {
+    @if (shown === null || isGoing()) {
       <button type="button" class="dw-btn dw-sm" (click)="cancelled.emit()">
         <dw-icon name="square" [size]="14" />Cancel run
       </button>
-    } @else if (shown !== null) {
+    } @else {
       <button dwIconButton="x" label="Close the run" (click)="closed.emit()"></button>
     }
   `,

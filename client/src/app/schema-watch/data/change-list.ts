@@ -23,6 +23,8 @@ export class ChangeList {
 
   readonly state = this.loaded.state;
   readonly problem = this.loaded.problem;
+  readonly isOutdated = this.loaded.isOutdated;
+  readonly isSuperseded = this.loaded.isSuperseded;
   readonly items = computed<readonly SchemaChange[]>(() => this.loaded.value()?.changes ?? []);
   /** How many there are, in sight or not. */
   readonly total = computed(() => this.loaded.value()?.total ?? 0);

@@ -1,4 +1,4 @@
-import { Component, input, output } from '@angular/core';
+import { Component, input } from '@angular/core';
 import type { TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { Icon } from '../../shared/ui/icon/icon';
 
@@ -10,7 +10,11 @@ import { Icon } from '../../shared/ui/icon/icon';
     <label>
       <span>Geometry</span>
       <span class="dw-select">
-        <select class="dw-input dw-form" [disabled]="!info().is_own" (change)="choose('geometry_column', $event)">
+        <select
+          class="dw-input dw-form"
+          [disabled]="!info().is_own"
+          (change)="choose('geometry_column', $event, info().geometry.column)"
+        >
           @for (name of info().geometry_columns; track $index) {
             <option [value]="name" [selected]="name === info().geometry.column">{{ name }}</option>
           }
@@ -21,7 +25,11 @@ import { Icon } from '../../shared/ui/icon/icon';
     <label>
       <span>Feature id</span>
       <span class="dw-select">
-        <select class="dw-input dw-form" [disabled]="!info().is_own" (change)="choose('id_column', $event)">
+        <select
+          class="dw-input dw-form"
+          [disabled]="!info().is_own"
+          (change)="choose('id_column', $event, info().id_column)"
+        >
           <option value="" [selected]="info().id_column === null">none</option>
           @for (name of info().id_columns; track $index) {
             <option [value]="name" [selected]="name === info().id_column">{{ name }}</option>
@@ -37,7 +45,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         maxlength="500"
         [disabled]="!info().is_own"
         [value]="info().settings.attribution ?? ''"
-        (change)="choose('attribution', $event)"
+        (change)="choose('attribution', $event, info().settings.attribution)"
       />
     </label>
   `,
@@ -66,10 +74,18 @@ import { Icon } from '../../shared/ui/icon/icon';
 })
 export class LayerColumns {
   readonly info = input.required<TileLayerInfo>();
-  readonly chosen = output<Partial<TileLayerSettings>>();
+  /** Sends a choice; whether the server took it. */
+  readonly send = input.required<(chosen: Partial<TileLayerSettings>) => Promise<boolean>>();
 
-  protected choose(what: 'geometry_column' | 'id_column' | 'attribution', event: Event): void {
-    const { value } = event.target as HTMLSelectElement | HTMLInputElement;
-    this.chosen.emit({ [what]: value === '' ? null : value });
+  /** What the server refuses gives way to `kept`. */
+  protected async choose(
+    what: 'geometry_column' | 'id_column' | 'attribution',
+    event: Event,
+    kept: string | null,
+  ): Promise<void> {
+    const field = event.target as HTMLSelectElement | HTMLInputElement;
+    const { value } = field;
+    const isKept = await this.send()({ [what]: value === '' ? null : value });
+    if (!isKept && field.value === value) field.value = kept ?? '';
   }
 }

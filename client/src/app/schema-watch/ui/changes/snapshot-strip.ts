@@ -1,6 +1,10 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { ContractViolation, KeptSnapshot } from '#libs/api';
+import type { Loaded } from '../../../shared/http/loaded';
 import { shortTime } from '../../../shared/time/short-time';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { snapshotBars } from '../../data/snapshot-bars';
 import { counted } from '../../data/watch-words';
@@ -8,8 +12,22 @@ import { counted } from '../../data/watch-words';
 /** The snapshots that are kept, a bar each: which found something, how much, and which broke the contract. */
 @Component({
   selector: 'dw-snapshot-strip',
-  imports: [Tooltip],
+  imports: [FailedState, Icon, OutdatedNotice, Tooltip],
   template: `
+    @if (snapshots().state() === 'failed') {
+      <dw-failed-state heading="Couldn't load snapshots" [problem]="snapshots().problem()">
+        <button type="button" class="dw-btn" (click)="snapshots().load()">
+          <dw-icon name="refresh-cw" [size]="14" />Try again
+        </button>
+      </dw-failed-state>
+    } @else if (snapshots().isOutdated()) {
+      <dw-outdated-notice
+        subject="The list of snapshots"
+        [isOutdated]="true"
+        [problem]="snapshots().problem()"
+        (retried)="snapshots().load()"
+      />
+    }
     @if (bars().length > 0) {
       <div class="words">
         <h2 id="strip-title">{{ heading() }}</h2>
@@ -41,14 +59,14 @@ import { counted } from '../../data/watch-words';
   styleUrl: './snapshot-strip.css',
 })
 export class SnapshotStrip {
-  readonly snapshots = input.required<readonly KeptSnapshot[]>();
+  readonly snapshots = input.required<Loaded<readonly KeptSnapshot[]>>();
   readonly violations = input.required<readonly ContractViolation[]>();
   /** A snapshot whose changes are to be shown. */
   readonly picked = output<{ readonly id: string; readonly takenAt: string }>();
 
   protected readonly bars = computed(() => {
     const now = new Date();
-    return snapshotBars(this.snapshots(), this.violations()).map((bar) => {
+    return snapshotBars(this.snapshots().value() ?? [], this.violations()).map((bar) => {
       return { ...bar, time: shortTime(bar.takenAt, now) };
     });
   });

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { Moment } from '../../../shared/time/moment';
@@ -8,6 +9,7 @@ import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { expectationOf } from '../../data/expectation';
 import { SchemaWatchStore } from '../../data/schema-watch.store';
@@ -24,7 +26,10 @@ import type { YamlDialogData } from './yaml-dialog';
 /** The contract of a connection: where it stands, what broke it, and what can be done with it. */
 @Component({
   selector: 'dw-contract-panel',
-  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment, ViolationHistory],
+  imports: [
+    ...[Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment, NgTemplateOutlet],
+    ...[OutdatedNotice, ViolationHistory],
+  ],
   templateUrl: './contract-panel.html',
   styleUrl: './contract-panel.css',
   host: { role: 'complementary', 'aria-label': 'Contract' },
@@ -47,12 +52,16 @@ export class ContractPanel {
     const { access, writes } = this.connection();
     return writes === 'direct' && access !== 'query';
   });
-  protected readonly look = computed(() => contractBadge(this.view() ?? { state: 'holds', stale: false }));
+  /** Not evaluated since, or not read again since. */
+  protected readonly isStale = computed(() => this.view()?.stale === true || this.contract().isOutdated());
+  protected readonly look = computed(() =>
+    contractBadge({ state: this.view()?.state ?? 'holds', stale: this.isStale() }),
+  );
   protected readonly breakages = computed(() =>
     (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
   );
   /** Of a contract that is stale only what was known then can be said. */
-  protected readonly brokenHeading = computed(() => (this.view()?.stale === true ? 'Violations' : 'What broke'));
+  protected readonly brokenHeading = computed(() => (this.isStale() ? 'Violations' : 'What broke'));
   protected readonly coversText = computed(() => {
     const tables = Object.values(this.view()?.contract.tables ?? {});
     const columns = tables.reduce((count, table) => count + table.columns.length, 0);
@@ -90,7 +99,7 @@ export class ContractPanel {
 
   protected async checkMigration(): Promise<void> {
     const data = { connection: this.connection(), contract: this.view()?.contract.name ?? '' };
-    const options = { data, width: 560, isForm: true, isDisposable: true };
+    const options = { data, width: 560, isForm: true };
     await this.dialogs.open<CheckDialog, undefined, CheckDialogData>(CheckDialog, options);
   }
 

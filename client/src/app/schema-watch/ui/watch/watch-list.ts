@@ -4,19 +4,27 @@ import type { ContractSummary, WatchedConnection } from '#libs/api';
 import { connectionStateName, connectionTone } from '../../../shared/connections/connection-look';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import type { Loaded } from '../../../shared/http/loaded';
 import { shortTime } from '../../../shared/time/short-time';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
+import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { latelyText } from '../../data/lately';
 import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
 
 /** The connections, each with where its contract stands; those that cannot be watched say so. */
 @Component({
   selector: 'dw-watch-list',
-  imports: [ConnectionColour, Dot, Icon, RouterLink, SidebarSection],
+  imports: [ConnectionColour, Dot, Icon, OutdatedNotice, RouterLink, SidebarSection],
   template: `
     <dw-sidebar-section key="schema-watch" heading="Connections" [isGrowing]="true">
+      <dw-outdated-notice
+        subject="The state of connections"
+        [isOutdated]="problem() !== null"
+        [problem]="problem()"
+        (retried)="load()"
+      />
       <ul aria-label="Connections">
         @for (row of rows(); track row.connection.id) {
           <li>
@@ -39,9 +47,7 @@ import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
                       <dw-icon [name]="look.icon" [size]="14" />{{ look.word }}
                     </span>
                   } @else {
-                    <span class="none">{{
-                      row.isWatched ? (contracts() ? 'No contract' : 'Contract unknown') : 'Not watched'
-                    }}</span>
+                    <span class="none">{{ row.isWatched ? noneText() : 'Not watched' }}</span>
                   }
                   @if (row.lately) {
                     <span class="lately dw-num">{{ row.lately }}</span>
@@ -60,19 +66,25 @@ import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
   styleUrl: './watch-list.css',
 })
 export class WatchList {
-  /** Null where they could not be read. */
-  readonly contracts = input.required<readonly ContractSummary[] | null>();
-  readonly watched = input.required<readonly WatchedConnection[]>();
+  readonly contracts = input.required<Loaded<readonly ContractSummary[]>>();
+  readonly watched = input.required<Loaded<readonly WatchedConnection[]>>();
   readonly selectedId = input.required<string | null>();
 
   private readonly store = inject(ConnectionsStore);
 
+  /** Why the states of connections could not be read. */
+  protected readonly problem = computed(() => this.contracts().problem() ?? this.watched().problem());
+  /** Of a connection without a known contract. */
+  protected readonly noneText = computed(
+    () => ({ loading: 'Loading…', ready: 'No contract', failed: 'Contract unknown' })[this.contracts().state()],
+  );
   protected readonly rows = computed(() => {
     const now = new Date();
+    const [contracts, watches] = [this.contracts().value() ?? [], this.watched().value() ?? []];
     return this.store.connections().map((connection) => {
-      const watched = this.watched().find(({ connection_id: id }) => id === connection.id);
+      const watched = watches.find(({ connection_id: id }) => id === connection.id);
       const hasFailed = (watched?.last_error ?? null) !== null;
-      const contract = this.contracts()?.find(({ connection_id: id }) => id === connection.id);
+      const contract = contracts.find(({ connection_id: id }) => id === connection.id);
       return {
         connection,
         isWatched: connection.capabilities.catalog,
@@ -84,4 +96,8 @@ export class WatchList {
     });
   });
   protected readonly hasSkipped = computed(() => this.rows().some(({ isWatched }) => !isWatched));
+
+  protected async load(): Promise<void> {
+    await Promise.all([this.contracts().load(), this.watched().load()]);
+  }
 }

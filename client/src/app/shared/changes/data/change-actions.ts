@@ -2,6 +2,7 @@ import type { ChangeActions, ChangeSetDetails } from '#libs/api';
 import { proposalObstacle } from '#libs/changes';
 import type { IconName } from '../../ui/icon/icon';
 import { applyText, rowCount } from './change-labels';
+import type { OpenChange } from './open-change';
 
 export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'>;
 
@@ -41,6 +42,15 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
   return offers
     .filter(([isOffered]) => isOffered)
     .map(([, one], place) => ({ ...one, tone: toneOf(one.name, place === 0, isReady) }));
+}
+
+/** Actions that agree to the rows in sight, so that they wait for the rows of the last rehearsal. */
+export const ROW_ACTIONS: readonly ChangeActionName[] = ['approve', 'apply'];
+
+/** Why the actions that agree to rows have to wait, for the place of their buttons; null where none does. */
+export function rowsRefusal(open: OpenChange, buttons: readonly ActionButton[]): string | null {
+  if (open.areRowsCurrent() || !buttons.some(({ name }) => ROW_ACTIONS.includes(name))) return null;
+  return open.rows.state() === 'failed' ? 'The rows could not be loaded.' : 'Loading the rows…';
 }
 
 /** Rows of edits, or of statements that show every row that they wrote. */

@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChangeRow, ChangeSetDetails, RowOutline } from '#libs/api';
+import { changeSet, rehearsalOf } from '../testing/change-set';
 import type { ChangesApi } from './changes-api';
 import { OpenChange } from './open-change';
 
@@ -43,4 +44,57 @@ it('reads the pages that are in sight last, and none twice', async () => {
   expect([...open.pages().keys()]).toEqual([0, 7, 499, 498]);
   await open.showPages([499, 7]);
   expect(pages.asked).toHaveLength(4);
+});
+
+describe('the rows of a change set that is rehearsed again', () => {
+  let hash: string;
+  let failure: Error | null;
+  let answer: Promise<void>;
+  let open: OpenChange;
+
+  beforeEach(async () => {
+    [hash, failure, answer] = ['old', null, Promise.resolve()];
+    const rows = async (): Promise<ChangeRow[]> => {
+      const row = { item: 0, after: { id: hash } } as unknown as ChangeRow;
+      await answer;
+      if (failure !== null) throw failure;
+      return [row];
+    };
+    const api = {
+      get: () => Promise.resolve(changeSet({ hash, rehearsal: rehearsalOf() })),
+      outline: () => Promise.resolve(OUTLINE),
+      rows,
+    } as unknown as ChangesApi;
+    open = new OpenChange(api, 'c');
+    await open.load();
+  });
+
+  const shown = (): unknown[] => [
+    open.details.value()?.hash,
+    open.rows.state(),
+    open.rows.value()?.first.map(({ after }) => after),
+    open.areRowsCurrent(),
+  ];
+
+  it('are dropped when the new ones cannot be read, and read again at the next load', async () => {
+    expect(shown()).toEqual(['old', 'ready', [{ id: 'old' }], true]);
+    [hash, failure] = ['new', new Error('Disk full')];
+    await open.load();
+    expect(shown()).toEqual(['new', 'failed', undefined, false]);
+    expect(open.groups()).toEqual([]);
+    failure = null;
+    await open.load();
+    expect(shown()).toEqual(['new', 'ready', [{ id: 'new' }], true]);
+  });
+
+  it('are not those of the details while the new ones are on their way', async () => {
+    let go = (): void => undefined;
+    [hash, answer] = ['new', new Promise((resolve) => (go = resolve))];
+    const loading = open.load();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(shown()).toEqual(['new', 'ready', [{ id: 'old' }], false]);
+    go();
+    await loading;
+    expect(shown()).toEqual(['new', 'ready', [{ id: 'new' }], true]);
+  });
 });

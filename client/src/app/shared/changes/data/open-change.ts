@@ -13,10 +13,19 @@ export class OpenChange {
   private isReading = false;
 
   readonly details = new Loaded(() => this.api.get(this.id));
-  /** The first page, and where all rows stand among the pages. */
-  readonly rows = new Loaded(async () => {
-    const [first, outline] = await Promise.all([this.api.rows(this.id, 0), this.api.outline(this.id)]);
-    return { first, groups: diffGroups(outline) };
+  /** The first page, and where all rows stand among the pages; those of another rehearsal are dropped when reading fails. */
+  readonly rows = new Loaded(
+    async () => {
+      const { rowsOf } = this;
+      const [first, outline] = await Promise.all([this.api.rows(this.id, 0), this.api.outline(this.id)]);
+      return { rowsOf, first, groups: diffGroups(outline) };
+    },
+    () => this.rowsOf,
+  );
+  /** Whether the rows in sight, or that there are none, are those of the details in sight. */
+  readonly areRowsCurrent = computed(() => {
+    const [change, rows] = [this.details.value(), this.rows.value()];
+    return change !== null && rows?.rowsOf === rowsOf(change);
   });
   readonly groups = computed(() => this.rows.value()?.groups ?? []);
   /** The pages that were read, by their numbers. */
@@ -65,13 +74,17 @@ export class OpenChange {
     if (rowsOf === this.rowsOf) this.known.update((known) => new Map([...known, [page, rows]]));
   }
 
-  /** Rows are those of one rehearsal, or of what was applied: a comment leaves them as they are. */
-  private async loadRows({ hash, rehearsal, applied_at: appliedAt }: ChangeSetDetails): Promise<void> {
-    const rowsOf = [hash, rehearsal?.rehearsed_at, appliedAt].join(' ');
-    if (rowsOf === this.rowsOf && this.rows.state() === 'ready') return;
-    this.rowsOf = rowsOf;
+  private async loadRows(change: ChangeSetDetails): Promise<void> {
+    const wanted = rowsOf(change);
+    if (wanted === this.rowsOf && this.rows.state() === 'ready' && this.rows.problem() === null) return;
+    this.rowsOf = wanted;
     this.wanted = [];
     await this.rows.load();
-    this.known.set(new Map([[0, this.rows.value()?.first ?? []]]));
+    if (wanted === this.rowsOf) this.known.set(new Map([[0, this.rows.value()?.first ?? []]]));
   }
+}
+
+/** Rows are those of one rehearsal, or of what was applied: a comment leaves them as they are. */
+function rowsOf({ hash, rehearsal, applied_at: appliedAt }: ChangeSetDetails): string {
+  return [hash, rehearsal?.rehearsed_at, appliedAt].join(' ');
 }

@@ -1,6 +1,7 @@
 import { Component, input, output } from '@angular/core';
 import { ElapsedSeconds } from '../../ui/elapsed-seconds';
 import { Icon } from '../../ui/icon/icon';
+import { ROW_ACTIONS } from '../data/change-actions';
 import type { ActionButton } from '../data/change-actions';
 
 /** The buttons of what may be done with a change set. While one works the others do nothing. */
@@ -15,8 +16,8 @@ import type { ActionButton } from '../data/change-actions';
         [class.dw-primary]="button.tone === 'primary'"
         [class.danger]="button.tone === 'danger'"
         [attr.aria-busy]="busy() === button.name || null"
-        [attr.aria-disabled]="busy() !== null || null"
-        (click)="busy() === null && chosen.emit(button.name)"
+        [attr.aria-disabled]="isHeld(button.name) || null"
+        (click)="!isHeld(button.name) && chosen.emit(button.name)"
       >
         @if (busy() === button.name) {
           <span class="dw-spinner"></span>{{ button.busyLabel }} <dw-elapsed-seconds />
@@ -46,7 +47,13 @@ export class ChangeButtons<N extends string> {
   readonly buttons = input.required<readonly (ActionButton & { readonly name: N })[]>();
   /** The action that is under way. */
   readonly busy = input.required<string | null>();
+  /** Whether the rows of the last rehearsal are in sight; actions that agree to rows wait for them. */
+  readonly areRowsCurrent = input.required<boolean>();
   readonly chosen = output<N>();
+
+  protected isHeld(name: N): boolean {
+    return this.busy() !== null || (!this.areRowsCurrent() && ROW_ACTIONS.some((held) => held === name));
+  }
 
   protected verb(label: string): string {
     return label.split(' ', 1)[0] ?? label;

@@ -5,6 +5,8 @@ import { Icon } from '../../ui/icon/icon';
 import { Segments } from '../../ui/segments';
 import type { Segment } from '../../ui/segments';
 import { FailedState } from '../../ui/state/failed-state';
+import { LoadingState } from '../../ui/state/loading-state';
+import { OutdatedNotice } from '../../ui/state/outdated-notice';
 import type { ConflictChoice } from '../data/conflict-table';
 import type { OpenChange } from '../data/open-change';
 import { ChangeValue } from './change-value';
@@ -35,6 +37,8 @@ export interface ConflictSettled {
     CopyButton,
     FailedState,
     Icon,
+    LoadingState,
+    OutdatedNotice,
     RehearsalEffects,
     RehearsalView,
     RowDiff,

@@ -61,14 +61,28 @@ describe('NarrowedChoice', () => {
     expect([host.isAll(), [...host.chosen()]]).toEqual([true, ['a']]);
   });
 
-  it('says what is wrong with the choice, and that there is nothing to choose', async () => {
+  it('says what is wrong with the choice', async () => {
     await tick(0);
     host.error.set('Choose one.');
     await fixture.whenStable();
     expect(boxes().map((box) => box.getAttribute('aria-invalid'))).toEqual([null, 'true', 'true']);
     expect(element().textContent).toContain('Choose one.');
+  });
+
+  it('shows that there is nothing to choose', async () => {
     host.things.set([]);
-    await fixture.whenStable();
+    host.chosen.set(new Set());
+    await tick(0);
     expect(element().textContent).toContain('No fruit today.');
+  });
+
+  it('shows by its id what is chosen but not known, also after it was unticked', async () => {
+    host.things.set([{ id: 'a', name: 'Apple' }]);
+    await tick(0);
+    expect(labels()).toEqual(['Every fruit', 'Apple', 'b']);
+    await tick(2);
+    expect([[...host.chosen()], labels()]).toEqual([[], ['Every fruit', 'Apple', 'b']]);
+    await tick(2);
+    expect([...host.chosen()]).toEqual(['b']);
   });
 });

@@ -1,4 +1,4 @@
-import { Component, input, model } from '@angular/core';
+import { Component, computed, input, linkedSignal, model } from '@angular/core';
 import { ChoiceGroup } from './choice-group';
 import { withItem } from './with-item';
 
@@ -19,7 +19,7 @@ interface NamedThing {
         {{ allLabel() }}
       </label>
       @if (!isAll()) {
-        @for (thing of things(); track thing.id) {
+        @for (thing of shown(); track thing.id) {
           <label class="dw-check inner">
             <input
               #box
@@ -34,6 +34,7 @@ interface NamedThing {
           <p class="dw-dense dw-t3">{{ noneText() }}</p>
         }
       }
+      <ng-content />
     </dw-choice-group>
   `,
   styles: `
@@ -53,6 +54,18 @@ export class NarrowedChoice {
   readonly isAll = model.required<boolean>();
   /** Ids of what is chosen; they count where not everything is. */
   readonly chosen = model.required<ReadonlySet<string>>();
+
+  /** Also what is no longer chosen, so that it can be chosen again. */
+  private readonly everChosen = linkedSignal<ReadonlySet<string>, ReadonlySet<string>>({
+    source: this.chosen,
+    computation: (chosen, before) => new Set([...(before?.value ?? []), ...chosen]),
+  });
+  /** The things, and by its id what is chosen but not among them. */
+  protected readonly shown = computed(() => {
+    const known = new Set(this.things().map(({ id }) => id));
+    const unknown = [...this.everChosen()].filter((id) => !known.has(id));
+    return [...this.things(), ...unknown.map((id) => ({ id, name: id }))];
+  });
 
   protected choose(id: string, isIn: boolean): void {
     this.chosen.set(withItem(this.chosen(), id, isIn));

@@ -1,6 +1,6 @@
 import { afterNextRender, Component, computed, ElementRef, inject } from '@angular/core';
 import { countedText } from '#libs/results';
-import { actionButtons, nextStepRefusal } from '../../../shared/changes/data/change-actions';
+import { actionButtons, nextStepRefusal, rowsRefusal } from '../../../shared/changes/data/change-actions';
 import type { ActionButton } from '../../../shared/changes/data/change-actions';
 import { ChangeButtons } from '../../../shared/changes/ui/change-buttons';
 import { ChangeReview } from '../../../shared/changes/ui/change-review';
@@ -81,8 +81,9 @@ export class ReviewPanel {
       this.change()?.actions.delete === true,
   );
   protected readonly refusal = computed(() => {
-    const change = this.change();
-    return change === null || this.reviews.isStale() ? null : nextStepRefusal(change);
+    const [change, open] = [this.change(), this.reviews.shown()];
+    if (change === null || open === null || this.reviews.isStale()) return null;
+    return nextStepRefusal(change) ?? rowsRefusal(open, this.buttons());
   });
   protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
 

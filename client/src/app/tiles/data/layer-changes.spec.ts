@@ -1,0 +1,71 @@
+import { HttpTestingController } from '@angular/common/http/testing';
+import type { TestRequest } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { TileLayerInfo } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { Part } from '../../../testing/part';
+import { LayerChanges } from './layer-changes';
+import { LayersApi } from './layers-api';
+
+const LAYER = '/api/tiles/q/layer';
+const RED = { kind: 'single', colour: '#ff0000' } as const;
+const GREEN = { kind: 'single', colour: '#00ff00' } as const;
+
+let changes: LayerChanges;
+let kept: unknown[];
+
+beforeEach(() => {
+  TestBed.configureTestingModule({ providers: providePage() });
+  kept = [];
+  changes = new LayerChanges(TestBed.inject(LayersApi), {
+    taken: (_, info) => kept.push(info.settings.style),
+    failed: () => kept.push('failed'),
+  });
+});
+afterEach(() => Part.clear());
+
+const sent = (): TestRequest[] => TestBed.inject(HttpTestingController).match(({ method }) => method === 'PUT');
+
+async function accept(request: TestRequest | undefined): Promise<void> {
+  const settings = request?.request.body as TileLayerInfo['settings'];
+  request?.flush({ settings });
+  await settle();
+}
+
+async function refuse(request: TestRequest | undefined): Promise<void> {
+  request?.flush(problemDocument('internal-error', 'r', 'Disk full'), { status: 500, statusText: '' });
+  await settle();
+}
+
+it('sends one change after another, so that the last one is kept', async () => {
+  void changes.tryStyle('q', RED, true);
+  void changes.tryStyle('q', GREEN, true);
+  await settle();
+  const first = sent();
+  expect(first.map(({ request }) => request.body as unknown)).toEqual([{ style: RED }]);
+  await accept(first[0]);
+  expect(changes.triedStyle('q')).toEqual(GREEN);
+  await accept(requestTo('PUT', LAYER));
+  expect(kept).toEqual([RED, GREEN]);
+});
+
+it('paints with what is kept after a style was refused, but not where another one is tried by now', async () => {
+  void changes.tryStyle('q', RED, true);
+  expect([changes.triedStyle('q'), changes.triedStyle('other')]).toEqual([RED, null]);
+  await settle();
+  await refuse(requestTo('PUT', LAYER));
+  expect([changes.triedStyle('q'), kept]).toEqual([null, ['failed']]);
+
+  void changes.tryStyle('q', RED, true);
+  void changes.tryStyle('q', GREEN, true);
+  await settle();
+  await refuse(requestTo('PUT', LAYER));
+  expect(changes.triedStyle('q')).toEqual(GREEN);
+});
+
+it('tries a style out on the layer of another person', async () => {
+  await changes.tryStyle('q', RED, false);
+  expect([changes.triedStyle('q'), sent()]).toEqual([RED, []]);
+});
