@@ -74,7 +74,7 @@ describe('keptResource', () => {
     await reload();
     expect(shown()).toEqual(['ready', 'rows', null]);
     await answer(new Error('Disk full'));
-    expect(shown()).toEqual(['ready', 'rows', 'Disk full']);
+    expect([shown(), host.rows.isOutdated()]).toEqual([['ready', 'rows', 'Disk full'], true]);
     await reload();
     await answer('newer rows');
     expect(shown()).toEqual(['ready', 'newer rows', null]);

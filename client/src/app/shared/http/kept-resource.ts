@@ -9,6 +9,8 @@ export interface KeptResource<T> {
   /** Why the last reading failed; null once one succeeds. */
   readonly problem: Signal<ApiProblem | null>;
   readonly state: Signal<'loading' | 'ready' | 'failed'>;
+  /** The value in sight could not be read again. */
+  readonly isOutdated: Signal<boolean>;
   /** Reads again, with the value in sight meanwhile; calls while a reading is pending are one reading that follows it. */
   reload(): void;
   /** Changes the value, as after an action whose answer contains it; a pending reading, which is older, begins anew. */
@@ -62,6 +64,7 @@ export function keptResource<R, T>(
     value,
     problem,
     state: computed(() => (value() !== null ? 'ready' : problem() ? 'failed' : 'loading')),
+    isOutdated: computed(() => value() !== null && problem() !== null),
     reload: () => {
       if (pending === null) reading.reload();
       else pending.isWantedAgain = true;

@@ -2,7 +2,7 @@ import { Component, input, output } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
 import { Icon } from '../icon/icon';
 
-/** Says above a list that it could not be read again, and offers to try it. */
+/** Says above a list, or another subject, that it could not be read again, and offers to try it. */
 @Component({
   selector: 'dw-outdated-notice',
   imports: [Icon],
@@ -10,7 +10,7 @@ import { Icon } from '../icon/icon';
     @if (isOutdated()) {
       <div class="dw-note dw-warn">
         <dw-icon name="triangle-alert" [size]="14" />
-        <span class="text">This list may be out of date. {{ problem()?.detail }}</span>
+        <span class="text">{{ subject() }} may be out of date. {{ problem()?.detail }}</span>
         <button type="button" class="dw-btn dw-sm" (click)="retried.emit()">
           <dw-icon name="refresh-cw" [size]="14" />Try again
         </button>
@@ -37,6 +37,7 @@ import { Icon } from '../icon/icon';
   host: { role: 'status' },
 })
 export class OutdatedNotice {
+  readonly subject = input('This list');
   readonly isOutdated = input.required<boolean>();
   readonly problem = input<ApiProblem | null>(null);
   readonly retried = output();
