@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, signal, untracked } from '@angular
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import type { ExploreHit, ExploreSearch, SpatialColumn, SpatialOverview } from '#libs/api';
+import { countText } from '#libs/results';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { Loaded } from '../shared/http/loaded';
@@ -10,9 +11,7 @@ import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
 import type { Segment } from '../shared/ui/segments';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
+import { LoadState } from '../shared/ui/state/load-state';
 import { addressOfTable, exploreState, tableOf } from './data/explore-address';
 import type { ExploreView, TableAt } from './data/explore-address';
 import { ExploreApi } from './data/explore-api';
@@ -38,8 +37,8 @@ const VIEWS: readonly Segment<ExploreView>[] = [
 @Component({
   selector: 'dw-explore-page',
   imports: [
-    ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
-    ...[OutdatedNotice, RouterLink, SchemaDiagram, SpatialCard, TablePanel],
+    ...[Badge, ConnectionColour, EmptyState, Icon, LoadState, Segments],
+    ...[RouterLink, SchemaDiagram, SpatialCard, TablePanel],
   ],
   templateUrl: './explore-page.html',
   styleUrl: './explore-page.css',
@@ -53,6 +52,7 @@ export class ExplorePage {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly views = VIEWS;
+  protected readonly count = countText;
   protected readonly state = computed(() => exploreState((name) => this.query().get(name)), {
     equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });

@@ -1,4 +1,4 @@
-import { Component, input } from '@angular/core';
+import { Component, computed, input } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
 import { Icon } from '../icon/icon';
 import { FailedState } from './failed-state';
@@ -25,7 +25,7 @@ export type LoadSource = {
         <dw-loading-state [label]="'Loading ' + what()" [rows]="rows()" [rowHeight]="rowHeight()" />
       }
       @case ('failed') {
-        <dw-failed-state [heading]="'Couldn\\'t load ' + what()" [problem]="source().problem()">
+        <dw-failed-state [heading]="failure()" [problem]="source().problem()">
           <button type="button" class="dw-btn" (click)="retry()">
             <dw-icon name="refresh-cw" [size]="14" />Try again
           </button>
@@ -57,9 +57,11 @@ export class LoadState {
   readonly rows = input(5);
   readonly rowHeight = input(24);
 
+  protected readonly failure = computed(() => `Couldn't load ${this.what()}`);
+
   protected retry(): void {
     const source = this.source();
-    if ('load' in source) source.load();
-    else source.reload();
+    if ('reload' in source) source.reload();
+    else source.load();
   }
 }
