@@ -1,11 +1,12 @@
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { ExploreHit, ExploreSearch, SpatialColumn, SpatialOverview } from '#libs/api';
 import { countText } from '#libs/results';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { Loaded } from '../shared/http/loaded';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
@@ -45,7 +46,7 @@ const VIEWS: readonly Segment<ExploreView>[] = [
 })
 export class ExplorePage {
   private readonly api = inject(ExploreApi);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly route = inject(ActivatedRoute);
   protected readonly connections = inject(ConnectionsStore);
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
@@ -116,6 +117,7 @@ export class ExplorePage {
         for (const { overview } of all) void overview.load();
       });
     });
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
   protected type(event: Event): void {
