@@ -7,6 +7,7 @@ import { BusyActions } from '../shared/http/busy-actions';
 import { keptResource } from '../shared/http/kept-resource';
 import { PagedList } from '../shared/http/paged-list';
 import { shownZoneName } from '../shared/time/time-display';
+import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -25,7 +26,7 @@ const REFRESH_MS = 3000;
 /** What became of messages: filtered by the address, each opens to its tries. */
 @Component({
   selector: 'dw-deliveries-page',
-  imports: [DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
+  imports: [BusyButton, DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
   templateUrl: './deliveries-page.html',
   styles: `
     .filters {

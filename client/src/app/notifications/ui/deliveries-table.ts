@@ -4,6 +4,7 @@ import { attemptText } from '#libs/notifications';
 import { latencyText } from '../../shared/connections/connection-look';
 import type { KeptResource } from '../../shared/http/kept-resource';
 import { Moment } from '../../shared/time/moment';
+import { BusyButton } from '../../shared/ui/busy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { LoadState } from '../../shared/ui/state/load-state';
 import { ChannelKindsStore } from '../data/channel-kinds.store';
@@ -12,7 +13,7 @@ import { STATES, eventText, lastTryText } from '../data/delivery-words';
 /** Deliveries, newest first; one is open, with every try. */
 @Component({
   selector: 'dw-deliveries-table',
-  imports: [Icon, LoadState, Moment],
+  imports: [BusyButton, Icon, LoadState, Moment],
   templateUrl: './deliveries-table.html',
   styleUrl: './deliveries-table.css',
 })

@@ -10,6 +10,7 @@ import { Moment } from '../../shared/time/moment';
 import { shownZoneName } from '../../shared/time/time-display';
 import { weekdayTimeText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
+import { BusyButton } from '../../shared/ui/busy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Segments } from '../../shared/ui/segments';
@@ -37,7 +38,7 @@ const SHOWN_RUNS = 5;
 @Component({
   selector: 'dw-job-inspector',
   imports: [
-    ...[Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, Icon, IconButton, LoadState],
+    ...[Badge, BusyButton, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, Icon, IconButton, LoadState],
     ...[Moment, MoreButton, RunState, RunView, Segments],
   ],
   templateUrl: './job-inspector.html',
