@@ -1,17 +1,22 @@
 import { ProviderStub } from '../server/src/copilot/testing/provider-stub.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
-import { fill, goTo, press, pressUntilFocused } from './keys.js';
+import { ENTER_IN_COMPOSITION, fill, goTo, press, pressUntilFocused } from './keys.js';
 import { StudioPage } from './studio-page.js';
 import { COPILOT_OFF } from './usual-settings.js';
+import type { Workbench } from './workbench.js';
 import { expect, test } from './workbench.js';
 
 const GOOD = 'SELECT count(*) AS orders FROM orders';
 
+async function turnOn(demo: Workbench, stub: ProviderStub): Promise<void> {
+  const settings = { ...COPILOT_OFF, provider: 'openai-compatible', base_url: stub.url, model: 'stub-coder' };
+  expect((await demo.api('PUT', '/api/settings/copilot', settings)).status).toBe(200);
+}
+
 test('Copilot is asked, its answer inserted, and an answer stopped, by the keyboard alone', async ({ page, demo }) => {
   const stub = await ProviderStub.start();
   await waitUntilShopAnswers(demo);
-  const settings = { ...COPILOT_OFF, provider: 'openai-compatible', base_url: stub.url, model: 'stub-coder' };
-  expect((await demo.api('PUT', '/api/settings/copilot', settings)).status).toBe(200);
+  await turnOn(demo, stub);
   await new StudioPage(page).open(`${demo.address}/studio?connection=shop`);
   await goTo(page, 'editor');
   await page.keyboard.press('Alt+I');
@@ -33,5 +38,27 @@ test('Copilot is asked, its answer inserted, and an answer stopped, by the keybo
   await expect(copilot.getByText('Stopped')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(copilot).toHaveCount(0);
+  await stub.stop();
+});
+
+test('Copilot takes the focus when it is opened, and keeps a question that is composed', async ({ page, demo }) => {
+  const stub = await ProviderStub.start();
+  await waitUntilShopAnswers(demo);
+  await turnOn(demo, stub);
+  await new StudioPage(page).open(`${demo.address}/studio?connection=shop`);
+  await page.keyboard.press('Alt+I');
+  const copilot = page.getByRole('region', { name: 'Copilot' });
+  const question = copilot.getByLabel('Question');
+  await expect(question).toBeFocused();
+  await page.reload();
+  await expect(question).toBeVisible();
+  await expect(question).not.toBeFocused();
+  await question.focus();
+  await page.keyboard.type('How many');
+  await question.dispatchEvent('keydown', ENTER_IN_COMPOSITION);
+  await page.keyboard.type(' orders?');
+  stub.answer({ text: 'Ten.' });
+  await page.keyboard.press('Enter');
+  await expect(copilot.locator('.asked')).toHaveText(['How many orders?']);
   await stub.stop();
 });

@@ -12,6 +12,9 @@ export const LATE_TIMERS = `{
 export const LATE_DRAWING = `${LATE_TIMERS}
 window.requestAnimationFrame = (work) => window.setTimeout(() => work(performance.now()));`;
 
+/** The Enter that takes what an input method, as for Chinese or Japanese, composes. */
+export const ENTER_IN_COMPOSITION = { key: 'Enter', code: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+
 /** Presses a key until a part of the page has the focus. */
 export async function pressUntilFocused(part: Locator, key: string): Promise<void> {
   await pressTowards(part, key);

@@ -176,6 +176,19 @@ test('a feature of the map mode is edited, and drawn as it is staged', async ({ 
   expect(spots.flat()).toContain('POINT(7.5 51.25)');
 });
 
+test('the pointer over a feature shows what was typed and is staged', async ({ page, demo }) => {
+  const studio = await open(page, demo, 'SELECT id, name, spot FROM edited_places.places WHERE id = 1');
+  await studio.cell(0, 1).dblclick();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Renamed');
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('1 change in 1 row');
+  await page.getByRole('radio', { name: 'Map' }).click();
+  // One place alone is in the middle of the map.
+  await page.getByRole('application', { name: /^Map/ }).hover();
+  await expect(page.locator('dw-map-view .hover')).toHaveText('Renamed');
+});
+
 /** Where the lower right vertex of the area is on the screen: all of it is shown, with 56 pixels around it. */
 async function lowerRight(page: Page): Promise<{ x: number; y: number }> {
   const box = (await map(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -1,5 +1,6 @@
 import { waitUntilShopAnswers } from './demo-shop.js';
 import {
+  ENTER_IN_COMPOSITION,
   goTo,
   LATE_DRAWING,
   press,
@@ -39,7 +40,9 @@ test('results are pinned, renamed, put side by side and unpinned by the keyboard
   await page.evaluate(LATE_DRAWING);
   await page.keyboard.press('F2');
   await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('Six');
+  await page.keyboard.type('Si');
+  await page.locator(':focus').dispatchEvent('keydown', ENTER_IN_COMPOSITION);
+  await page.keyboard.type('x');
   await page.keyboard.press('Enter');
   await expect(results.getByRole('tab', { name: 'Six' })).toBeFocused();
   await press(page.getByRole('button', { name: 'Show beside the latest result' }), 'Enter');

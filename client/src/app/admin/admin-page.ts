@@ -9,8 +9,7 @@ import { Moment } from '../shared/time/moment';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
 import type { IconName } from '../shared/ui/icon/icon';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
+import { LoadState } from '../shared/ui/state/load-state';
 import { AdminApi } from './data/admin-api';
 import { HEALTH_LABELS, poolText, serverText } from './data/admin-words';
 import { ActivityCard } from './ui/activity-card';
@@ -42,7 +41,7 @@ const PLACES: readonly Place[] = [
 @Component({
   selector: 'dw-admin-page',
   imports: [
-    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, Moment, RouterLink],
+    ...[Badge, ConnectionColour, Icon, LoadState, Moment, RouterLink],
     ...[ActivityCard, EngineProcessesCard, LicencesCard, MissingIndexesCard, SecretKeyCard, StorageCard],
   ],
   templateUrl: './admin-page.html',

@@ -5,6 +5,7 @@ import { shownZoneName } from '../shared/time/time-display';
 import type { AuditList } from '#libs/api';
 import { BusyActions } from '../shared/http/busy-actions';
 import { PagedList } from '../shared/http/paged-list';
+import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -22,7 +23,7 @@ import { ChainCheck } from './ui/chain-check';
 @Component({
   selector: 'dw-audit-page',
   imports: [
-    ...[AuditFilterBar, AuditTable, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
+    ...[AuditFilterBar, AuditTable, BusyButton, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
     ...[MoreButton, OutdatedNotice],
   ],
   templateUrl: './audit-page.html',

@@ -1,18 +1,18 @@
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { ExploreHit, ExploreSearch, SpatialColumn, SpatialOverview } from '#libs/api';
+import { countText } from '#libs/results';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { Loaded } from '../shared/http/loaded';
+import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
 import type { Segment } from '../shared/ui/segments';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
+import { LoadState } from '../shared/ui/state/load-state';
 import { addressOfTable, exploreState, tableOf } from './data/explore-address';
 import type { ExploreView, TableAt } from './data/explore-address';
 import { ExploreApi } from './data/explore-api';
@@ -38,21 +38,22 @@ const VIEWS: readonly Segment<ExploreView>[] = [
 @Component({
   selector: 'dw-explore-page',
   imports: [
-    ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
-    ...[OutdatedNotice, RouterLink, SchemaDiagram, SpatialCard, TablePanel],
+    ...[Badge, ConnectionColour, EmptyState, Icon, LoadState, Segments],
+    ...[RouterLink, SchemaDiagram, SpatialCard, TablePanel],
   ],
   templateUrl: './explore-page.html',
   styleUrl: './explore-page.css',
 })
 export class ExplorePage {
   private readonly api = inject(ExploreApi);
-  private readonly router = inject(Router);
+  private readonly router = new PageRouter();
   private readonly route = inject(ActivatedRoute);
   protected readonly connections = inject(ConnectionsStore);
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly views = VIEWS;
+  protected readonly count = countText;
   protected readonly state = computed(() => exploreState((name) => this.query().get(name)), {
     equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });
@@ -116,6 +117,7 @@ export class ExplorePage {
         for (const { overview } of all) void overview.load();
       });
     });
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
   protected type(event: Event): void {

@@ -8,8 +8,7 @@ import { Identity } from '../shared/identity/identity';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
+import { LoadState } from '../shared/ui/state/load-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { ChannelKindsStore } from './data/channel-kinds.store';
 import { NotificationsApi } from './data/notifications-api';
@@ -22,7 +21,7 @@ import { SecretDialog } from './ui/secret-dialog';
 /** The places that messages go to: add, test, change, use again, remove. */
 @Component({
   selector: 'dw-channels-page',
-  imports: [ChannelsTable, EmptyState, FailedState, Icon, LoadingState],
+  imports: [ChannelsTable, EmptyState, Icon, LoadState],
   templateUrl: './channels-page.html',
   styles: `
     .disabled {

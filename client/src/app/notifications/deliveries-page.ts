@@ -1,11 +1,13 @@
 import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
-import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
+import type { Channel, MessageDelivery } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import { BusyActions } from '../shared/http/busy-actions';
+import { keptResource } from '../shared/http/kept-resource';
 import { PagedList } from '../shared/http/paged-list';
 import { shownZoneName } from '../shared/time/time-display';
+import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -24,7 +26,7 @@ const REFRESH_MS = 3000;
 /** What became of messages: filtered by the address, each opens to its tries. */
 @Component({
   selector: 'dw-deliveries-page',
-  imports: [DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
+  imports: [BusyButton, DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
   templateUrl: './deliveries-page.html',
   styles: `
     .filters {
@@ -52,12 +54,18 @@ export class DeliveriesPage {
   );
   protected readonly isFiltered = computed(() => Object.values(this.filter()).some((limit) => limit !== ''));
   protected readonly list = new PagedList(
-    (filter: DeliveryFilter, cursor) => this.read(filter, cursor),
+    (filter: DeliveryFilter, cursor) => this.api.deliveries(filter, cursor),
     ({ id }) => id,
     { state: '', channel_id: '', event: '' },
   );
   protected readonly channels = signal<readonly Channel[]>([]);
-  protected readonly open = signal<DeliveryDetails | null>(null);
+  private readonly wantedId = signal<string | null>(null);
+  /** The delivery that is open, where the list contains it. */
+  protected readonly openId = computed(() => this.list.items().find(({ id }) => id === this.wantedId())?.id ?? null);
+  protected readonly details = keptResource(
+    () => this.openId() ?? undefined,
+    (id, stop) => this.api.delivery(id, stop),
+  );
   private readonly actions = new BusyActions();
   protected readonly states = Object.entries(STATES);
   protected readonly isReading = (): boolean => this.actions.isBusy('refresh');
@@ -89,19 +97,11 @@ export class DeliveriesPage {
   }
 
   protected async refresh(): Promise<void> {
-    await this.actions.run('refresh', () => this.list.load());
+    await this.actions.run('refresh', () => this.load());
   }
 
-  protected async toggle({ id }: MessageDelivery): Promise<void> {
-    if (this.open()?.id === id) {
-      this.open.set(null);
-      return;
-    }
-    try {
-      this.open.set(await this.api.delivery(id));
-    } catch (error) {
-      this.toasts.showFailure("Couldn't load the delivery", error);
-    }
+  protected toggle({ id }: MessageDelivery): void {
+    this.wantedId.set(this.openId() === id ? null : id);
   }
 
   protected async resend(delivery: MessageDelivery): Promise<void> {
@@ -115,14 +115,12 @@ export class DeliveriesPage {
     } catch (error) {
       this.toasts.showFailure("The message wasn't resent", error);
     }
-    await this.list.load();
+    await this.load();
   }
 
-  private async read(filter: DeliveryFilter, cursor: string | null): ReturnType<NotificationsApi['deliveries']> {
-    const list = await this.api.deliveries(filter, cursor);
-    const open = this.open();
-    if (open !== null && list.items.some(({ id }) => id === open.id)) this.open.set(await this.api.delivery(open.id));
-    return list;
+  private async load(): Promise<void> {
+    await this.list.load();
+    this.details.reload();
   }
 
   private async readChannels(): Promise<void> {
@@ -135,6 +133,6 @@ export class DeliveriesPage {
 
   private async follow(): Promise<void> {
     const isWaiting = this.list.items().some(({ state }) => state === 'pending');
-    if (isWaiting && document.visibilityState === 'visible') await this.list.load();
+    if (isWaiting && document.visibilityState === 'visible') await this.load();
   }
 }

@@ -10,6 +10,7 @@ import { BusyActions } from '../shared/http/busy-actions';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -35,7 +36,7 @@ import { WeekTimeline } from './ui/week-timeline';
 @Component({
   selector: 'dw-jobs-page',
   imports: [
-    ...[EmptyState, FailedState, Icon, JobInspector, JobTable, KeepsFocus, LoadingState, MoreButton],
+    ...[BusyButton, EmptyState, FailedState, Icon, JobInspector, JobTable, KeepsFocus, LoadingState, MoreButton],
     ...[OutdatedNotice, UnavailableJob, WeekTimeline],
   ],
   providers: [JobsStore],

@@ -1,14 +1,14 @@
 import { Component, inject } from '@angular/core';
 import type { Snippet } from '#libs/api';
 import { snippetPreview } from '#libs/settings';
+import { BusyActions } from '../shared/http/busy-actions';
 import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { SnippetsStore } from '../shared/settings/snippets.store';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { IconButton } from '../shared/ui/icon-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
+import { LoadState } from '../shared/ui/state/load-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { SnippetDialog } from './ui/snippet-dialog';
 import type { SnippetDialogData } from './ui/snippet-dialog';
@@ -16,7 +16,7 @@ import type { SnippetDialogData } from './ui/snippet-dialog';
 /** Settings → Snippets: texts that the editor inserts by their name. */
 @Component({
   selector: 'dw-snippets-page',
-  imports: [EmptyState, FailedState, Icon, IconButton, LoadingState],
+  imports: [EmptyState, Icon, IconButton, LoadState],
   templateUrl: './snippets-page.html',
   styleUrl: './snippets-page.css',
   hostDirectives: [KeepsFocus],
@@ -25,6 +25,7 @@ export class SnippetsPage {
   protected readonly store = inject(SnippetsStore);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
+  private readonly actions = new BusyActions();
   protected readonly shown = ({ text }: Snippet): string => snippetPreview(text).replace(/\s+/g, ' ');
 
   constructor() {
@@ -38,6 +39,10 @@ export class SnippetsPage {
   }
 
   protected async remove({ name }: Snippet): Promise<void> {
+    await this.actions.run(`delete ${name}`, () => this.confirmAndRemove(name));
+  }
+
+  private async confirmAndRemove(name: string): Promise<void> {
     const text = 'The editor no longer offers it.';
     if (!(await this.dialogs.confirm({ heading: `Delete ${name}?`, text, action: 'Delete', isDangerous: true })))
       return;

@@ -2,6 +2,7 @@ import { Component, computed, inject, linkedSignal, signal, viewChild } from '@a
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { LayerStyle, TileLayerSettings } from '#libs/api';
+import { countText } from '#libs/results';
 import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
@@ -53,6 +54,7 @@ export class LayerPage {
   protected readonly facts = computed(() =>
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
+  protected readonly count = countText;
   protected readonly info = computed(() => this.loaded.value());
   protected readonly tileJsonUrl = computed(() =>
     apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: this.info()?.query_id ?? '' } }),

@@ -44,6 +44,15 @@ describe('the page of users', () => {
     expect(part.text).toContain('Disk full');
   });
 
+  it('says that the list may be out of date where it could not be read again', async () => {
+    await list(boss, bob);
+    await part.press('Invite person');
+    await part.press('Cancel');
+    requestTo('GET', USERS).flush(problemDocument('internal-error', 'r', 'Disk full'), { status: 500, statusText: '' });
+    await part.settled();
+    expect([rows().length, part.text]).toEqual([2, expect.stringContaining('This list may be out of date. Disk full')]);
+  });
+
   it('invites a person and shows the link once', async () => {
     await list(boss);
     await part.press('Invite person');

@@ -6,8 +6,7 @@ import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
+import { LoadState } from '../shared/ui/state/load-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { UsersApi } from './data/users-api';
 import { InviteDialog } from './ui/invite-dialog';
@@ -18,7 +17,7 @@ import type { UserAction } from './ui/users-table';
 /** The people of the workbench: invite, change the role, disable, reset. For administrators. */
 @Component({
   selector: 'dw-users-page',
-  imports: [FailedState, Icon, LoadingState, UsersTable],
+  imports: [Icon, LoadState, UsersTable],
   templateUrl: './users-page.html',
 })
 export class UsersPage {

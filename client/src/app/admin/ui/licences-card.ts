@@ -2,12 +2,13 @@ import { Component, inject, signal } from '@angular/core';
 import type { LicenceList } from '#libs/api';
 import { Loaded } from '../../shared/http/loaded';
 import { Icon } from '../../shared/ui/icon/icon';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { AdminApi } from '../data/admin-api';
 
 /** What the workbench is made of, and under which licences. */
 @Component({
   selector: 'dw-licences-card',
-  imports: [Icon],
+  imports: [Icon, LoadState],
   template: `
     <header>
       <h2 id="licences-title">Licences</h2>
@@ -16,6 +17,7 @@ import { AdminApi } from '../data/admin-api';
       </button>
     </header>
     @if (isOpen()) {
+      <dw-load-state [source]="licences" what="licences" />
       @if (licences.value(); as list) {
         <table class="dw-things" aria-labelledby="licences-title">
           <tbody>
@@ -28,8 +30,6 @@ import { AdminApi } from '../data/admin-api';
             }
           </tbody>
         </table>
-      } @else if (licences.problem(); as problem) {
-        <p class="dw-note dw-danger" role="alert">{{ problem.detail }}</p>
       }
     }
   `,

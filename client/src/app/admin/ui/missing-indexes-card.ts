@@ -7,15 +7,22 @@ import { Loaded } from '../../shared/http/loaded';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
 import { Icon } from '../../shared/ui/icon/icon';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { AdminApi } from '../data/admin-api';
 
 /** PostGIS by connection, and the tables whose geometries no index finds. */
 @Component({
   selector: 'dw-missing-indexes-card',
-  imports: [CopyButton, DecimalPipe, Icon, RouterLink, RunsInStudio],
+  imports: [CopyButton, DecimalPipe, Icon, LoadState, RouterLink, RunsInStudio],
   template: `
     <header><h2 id="spatial-title">Spatial</h2></header>
     @for (one of all(); track one.connection.id) {
+      <dw-load-state
+        [source]="one.overview"
+        [what]="'spatial tables of ' + one.connection.name"
+        [subject]="one.connection.name"
+        [rows]="1"
+      />
       @if (one.overview.value(); as overview) {
         <p class="words">
           {{ one.connection.name }}:
@@ -64,8 +71,6 @@ import { AdminApi } from '../data/admin-api';
             </tbody>
           </table>
         }
-      } @else if (one.overview.problem(); as problem) {
-        <p class="words">{{ one.connection.name }}: {{ problem.detail }}</p>
       }
     } @empty {
       <p class="words">No relational connections.</p>

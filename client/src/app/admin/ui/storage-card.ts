@@ -2,8 +2,7 @@ import { Component, inject, signal } from '@angular/core';
 import type { StorageArea, StorageOverview } from '#libs/api';
 import { bytesText } from '#libs/results';
 import { Loaded } from '../../shared/http/loaded';
-import { Icon } from '../../shared/ui/icon/icon';
-import { LoadingState } from '../../shared/ui/state/loading-state';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
 import { AREA_WORDS } from '../data/admin-words';
@@ -11,9 +10,10 @@ import { AREA_WORDS } from '../data/admin-words';
 /** What the state directory takes on disk, and a way to remove unneeded files. */
 @Component({
   selector: 'dw-storage-card',
-  imports: [Icon, LoadingState],
+  imports: [LoadState],
   template: `
     <header><h2 id="storage-title">Storage</h2></header>
+    <dw-load-state [source]="storage" what="the storage" subject="The storage" [rows]="7" [rowHeight]="44" />
     @if (storage.value(); as value) {
       <table class="dw-things" aria-labelledby="storage-title">
         <tbody>
@@ -50,10 +50,6 @@ import { AREA_WORDS } from '../data/admin-words';
         {{ size(value.free_bytes) }} free on the disk. Clean up deletes results not read for ten minutes and checkpoints
         the state.
       </p>
-    } @else if (storage.problem(); as problem) {
-      <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>
-    } @else {
-      <dw-loading-state label="Measuring the state directory" [rows]="7" [rowHeight]="44" />
     }
   `,
   styleUrl: './card.css',

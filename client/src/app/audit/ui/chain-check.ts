@@ -1,6 +1,7 @@
 import { Component, inject, signal } from '@angular/core';
 import type { AuditVerification } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { BusyButton } from '../../shared/ui/busy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { AuditApi } from '../data/audit-api';
 import { breakText } from '../data/audit-words';
@@ -8,21 +9,10 @@ import { breakText } from '../data/audit-words';
 /** Has the chain of hashes verified and says how that went: whole, or the first entry that is not as it was written. */
 @Component({
   selector: 'dw-chain-check',
-  imports: [Icon],
+  imports: [BusyButton, Icon],
   template: `
-    <button
-      type="button"
-      class="dw-btn dw-ghost"
-      [attr.aria-busy]="isChecking() || null"
-      [attr.aria-disabled]="isChecking() || null"
-      (click)="check()"
-    >
-      @if (isChecking()) {
-        <span class="dw-spinner"></span>
-      } @else {
-        <dw-icon name="shield-check" [size]="14" />
-      }
-      Verify chain
+    <button type="button" class="dw-btn dw-ghost" [dwBusy]="isChecking()" (click)="check()">
+      <dw-icon name="shield-check" [size]="14" />Verify chain
     </button>
     <span role="status">
       @if (result(); as result) {

@@ -1,6 +1,6 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { debounceTime } from 'rxjs';
+import { auditTime } from 'rxjs';
 import type { ChangePerson, ChangeSetDetails, ChangeSetList } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { PagedList } from '../../shared/http/paged-list';
@@ -38,7 +38,7 @@ export class ChangesStore {
   constructor() {
     this.events
       .on('change.changed')
-      .pipe(debounceTime(GATHER_MS), takeUntilDestroyed())
+      .pipe(auditTime(GATHER_MS), takeUntilDestroyed())
       .subscribe(() => void this.reload());
     effect(() => {
       if (this.events.isConnected()) untracked(() => void this.reload());

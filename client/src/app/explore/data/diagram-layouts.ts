@@ -8,18 +8,24 @@ const AT_ONCE = 60;
 
 type Source = Pick<Neighbourhood, 'tables' | 'relations'>;
 
+/** A diagram that the worker lays out. */
+interface Waiting {
+  readonly resolve: (diagram: Diagram) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Lays diagrams out, large ones in a worker, so that the page answers meanwhile. The page provides it. */
 @Service({ autoProvided: false })
 export class DiagramLayouts {
   private worker: Worker | null = null;
-  private readonly waiting = new Map<number, (diagram: Diagram) => void>();
+  private readonly waiting = new Map<number, Waiting>();
   private last = 0;
 
   constructor() {
     inject(DestroyRef).onDestroy(() => this.worker?.terminate());
   }
 
-  /** Rejects where the worker cannot be started. */
+  /** Rejects where the worker fails; the next call starts another one. */
   layout({ tables, relations }: Source): Promise<Diagram> {
     const source = { tables, relations };
     return tables.length <= AT_ONCE ? Promise.resolve(layoutDiagram(source)) : this.layoutAside(source);
@@ -30,12 +36,7 @@ export class DiagramLayouts {
     const id = this.last;
     const worker = (this.worker ??= this.start());
     return new Promise((resolve, reject) => {
-      const failed = (): void => reject(new Error("The diagram couldn't be laid out."));
-      this.waiting.set(id, (diagram) => {
-        worker.removeEventListener('error', failed);
-        resolve(diagram);
-      });
-      worker.addEventListener('error', failed, { once: true });
+      this.waiting.set(id, { resolve, reject });
       worker.postMessage({ id, source });
     });
   }
@@ -43,9 +44,18 @@ export class DiagramLayouts {
   private start(): Worker {
     const worker = new Worker(new URL('./diagram.worker', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; diagram: Diagram }>) => {
-      this.waiting.get(data.id)?.(data.diagram);
+      this.waiting.get(data.id)?.resolve(data.diagram);
       this.waiting.delete(data.id);
     });
+    worker.addEventListener('error', () => this.fail());
     return worker;
+  }
+
+  /** A worker that failed answers nothing any more. */
+  private fail(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    for (const { reject } of this.waiting.values()) reject(new Error("The diagram couldn't be laid out."));
+    this.waiting.clear();
   }
 }

@@ -153,6 +153,11 @@ export class SchemaDiagram {
     this.text.set((event.target as HTMLInputElement).value);
   }
 
+  /** Shows the first match. Enter that ends the composition of an input method shows none. */
+  protected showFirst(event: Event): void {
+    if (!(event as KeyboardEvent).isComposing) this.show(this.hits()[0]);
+  }
+
   protected show(key: string | undefined): void {
     if (key !== undefined) this.canvas()?.show(key);
   }

@@ -105,8 +105,8 @@ export class NotificationsApi {
     return this.client.get('/api/notifications/deliveries', { query: { ...limits, limit: PAGE, cursor } });
   }
 
-  delivery(id: string): Promise<DeliveryDetails> {
-    return this.client.get('/api/notifications/deliveries/{id}', { path: { id } });
+  delivery(id: string, stop: AbortSignal): Promise<DeliveryDetails> {
+    return this.client.get('/api/notifications/deliveries/{id}', { path: { id }, stop });
   }
 
   resend(id: string): Promise<DeliveryDetails> {

@@ -5,8 +5,7 @@ import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { FailedState } from '../../shared/ui/state/failed-state';
-import { LoadingState } from '../../shared/ui/state/loading-state';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { browserName } from '../data/browser-name';
 import { ProfileApi } from '../data/profile-api';
@@ -14,7 +13,7 @@ import { ProfileApi } from '../data/profile-api';
 /** Where the person is signed in; each place can be signed out from here. */
 @Component({
   selector: 'dw-sessions-section',
-  imports: [Badge, FailedState, Icon, LoadingState, Moment],
+  imports: [Badge, Icon, LoadState, Moment],
   templateUrl: './sessions-section.html',
   styleUrl: './section.css',
 })

@@ -25,6 +25,14 @@ export interface TokenDialogData {
   shown: NewApiToken | null;
 }
 
+type TokenField = 'name' | 'scopes' | 'connection_ids' | 'expires_at';
+
+/** The field that holds each part of the form. */
+const FIELD_OF: Readonly<Record<keyof TokenForm, TokenField>> = {
+  ...{ name: 'name', hasAllScopes: 'scopes', scopes: 'scopes' },
+  ...{ hasAllConnections: 'connection_ids', connectionIds: 'connection_ids', lifetimeDays: 'expires_at' },
+};
+
 /** Makes a token and shows it, this once; or shows one that was rotated. */
 @Component({
   selector: 'dw-token-dialog',
@@ -40,7 +48,7 @@ export class TokenDialog {
 
   protected readonly shown = signal(inject<TokenDialogData>(DIALOG_DATA).shown);
   protected readonly form = signal(EMPTY_TOKEN_FORM);
-  protected readonly sending = new FormSending<'name' | 'scopes' | 'connection_ids' | 'expires_at'>(() => ({
+  protected readonly sending = new FormSending<TokenField>(() => ({
     ...tokenFormErrors(this.form()),
     expires_at: null,
   }));
@@ -51,7 +59,7 @@ export class TokenDialog {
 
   protected change(change: Partial<TokenForm>): void {
     this.form.update((form) => ({ ...form, ...change }));
-    this.sending.forget('name');
+    for (const part of Object.keys(change) as (keyof TokenForm)[]) this.sending.forget(FIELD_OF[part]);
   }
 
   protected chooseScope(scope: Scope, isIn: boolean): void {

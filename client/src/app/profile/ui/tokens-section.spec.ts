@@ -103,6 +103,23 @@ describe('the tokens of a person', () => {
     expect(dialogText()).toContain('Must be in the future.');
   });
 
+  it.each([
+    ['/scopes', 'read'],
+    ['/connection_ids', 'All connections I can access'],
+  ])('takes what the server refuses of %s away once that is changed', async (pointer, control) => {
+    await list();
+    await part.press('Create token');
+    await part.type('Name', 'nightly');
+    await part.press('Create token');
+    const refusal = problemDocument('validation-failed', 'r', undefined, [{ pointer, detail: 'is not yours' }]);
+    requestTo('POST', TOKENS).flush(refusal, { status: 400, statusText: '' });
+    await part.settled();
+    expect(dialogText()).toContain('Is not yours.');
+    part.control(control).click();
+    await part.settled();
+    expect(dialogText()).not.toContain('Is not yours.');
+  });
+
   it('rotates one after asking, and shows the new secret', async () => {
     await list(token);
     await part.press('Actions for nightly');

@@ -9,8 +9,7 @@ import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { EmptyState } from '../../shared/ui/state/empty-state';
-import { FailedState } from '../../shared/ui/state/failed-state';
-import { LoadingState } from '../../shared/ui/state/loading-state';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { ProfileApi } from '../data/profile-api';
 import { connectionsText, revocationText, scopesText } from '../data/token-words';
@@ -20,7 +19,7 @@ import type { TokenDialogData } from './token-dialog';
 /** The person's API tokens: what each may do, where, when it was used, when it ends. */
 @Component({
   selector: 'dw-tokens-section',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, Icon, IconButton, LoadState, Moment],
   templateUrl: './tokens-section.html',
   styleUrl: './section.css',
 })

@@ -1,6 +1,6 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { debounceTime, merge } from 'rxjs';
+import { auditTime, merge } from 'rxjs';
 import type { Job, JobList, JobProgress } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
@@ -45,7 +45,7 @@ export class JobsStore {
       .pipe(takeUntilDestroyed())
       .subscribe(({ job_id: jobId, progress }) => this.going.update((known) => new Map(known).set(jobId, progress)));
     merge(this.events.on('scheduler.run_changed'), this.events.on('scheduler.job_changed'))
-      .pipe(debounceTime(GATHER_MS), takeUntilDestroyed())
+      .pipe(auditTime(GATHER_MS), takeUntilDestroyed())
       .subscribe(() => void this.reload());
     effect(() => {
       if (this.events.isConnected()) untracked(() => void this.reload());

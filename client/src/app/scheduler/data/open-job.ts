@@ -7,7 +7,7 @@ import type { JobsApi } from './jobs-api';
 /** What is known of one job: the job, its runs, and the run in sight with its log. */
 export class OpenJob {
   private readonly shownRunId = signal<string | null>(null);
-  private readonly other = signal<JobRunDetails | null>(null);
+  private readonly asked = signal<{ readonly id: string; readonly details: Loaded<JobRunDetails> } | null>(null);
 
   /** The job by its id; read where the list does not contain it. */
   readonly job = new Loaded(() => this.api.get(this.jobId));
@@ -34,9 +34,10 @@ export class OpenJob {
     const place = runs.findIndex(({ id }) => id === this.run()?.id);
     return place < 0 ? null : (runs.slice(place + 1).find((run) => run.started_at !== null) ?? null);
   });
-  readonly compared = computed(() => {
-    const known = this.other();
-    return known !== null && known.id === this.before()?.id ? known : null;
+  /** The run before, while it is compared with the one in sight. */
+  readonly comparison = computed(() => {
+    const asked = this.asked();
+    return asked !== null && asked.id === this.before()?.id ? asked.details : null;
   });
 
   constructor(
@@ -57,12 +58,21 @@ export class OpenJob {
 
   /** Reads the run before, to be compared with the one in sight, or puts it away. */
   async compare(isWanted: boolean): Promise<void> {
-    const before = this.before();
-    this.other.set(isWanted && before !== null ? await this.api.runDetails(before.id) : null);
+    const id = this.before()?.id;
+    if (!isWanted || id === undefined) {
+      this.asked.set(null);
+      return;
+    }
+    const details = new Loaded(() => this.api.runDetails(id));
+    this.asked.set({ id, details });
+    await details.load();
   }
 
   private async readDetails(): Promise<JobRunDetails | { id: null }> {
     const id = this.shownRunId() ?? this.runs.items()[0]?.id;
+    const problem = this.runs.problem();
+    // Whether it has run is not known.
+    if (id === undefined && problem !== null) throw problem;
     return id === undefined ? { id: null } : this.api.runDetails(id);
   }
 }

@@ -10,10 +10,12 @@ import { Moment } from '../../shared/time/moment';
 import { shownZoneName } from '../../shared/time/time-display';
 import { weekdayTimeText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
+import { BusyButton } from '../../shared/ui/busy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Segments } from '../../shared/ui/segments';
-import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadState } from '../../shared/ui/state/load-state';
+import type { LoadSource } from '../../shared/ui/state/load-state';
 import { MoreButton } from '../../shared/ui/state/more-button';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { median } from '../data/job-words';
@@ -36,19 +38,8 @@ const SHOWN_RUNS = 5;
 @Component({
   selector: 'dw-job-inspector',
   imports: [
-    ...[
-      Badge,
-      CdkMenu,
-      CdkMenuItem,
-      CdkMenuTrigger,
-      ConnectionColour,
-      FailedState,
-      Icon,
-      IconButton,
-      Moment,
-      MoreButton,
-    ],
-    ...[RunState, RunView, Segments],
+    ...[Badge, BusyButton, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, Icon, IconButton, LoadState],
+    ...[Moment, MoreButton, RunState, RunView, Segments],
   ],
   templateUrl: './job-inspector.html',
   styleUrl: './job-inspector.css',
@@ -68,6 +59,12 @@ export class JobInspector {
   protected get zone(): string {
     return shownZoneName();
   }
+  /** The run in sight; which one is the newest is read with it. */
+  protected readonly details = computed<LoadSource>(() => {
+    const open = this.open();
+    const { state, problem, isOutdated } = open.details;
+    return { state, problem, isOutdated, load: () => open.load() };
+  });
   protected readonly connection = computed(() => {
     const id = this.job().connection_id;
     return id === null ? null : this.connections.find(id);

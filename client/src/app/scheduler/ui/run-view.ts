@@ -2,19 +2,21 @@ import { Component, computed, effect, input, output, signal, viewChild } from '@
 import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
+import type { Loaded } from '../../shared/http/loaded';
 import { isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { secondsText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Icon } from '../../shared/ui/icon/icon';
+import { LoadState } from '../../shared/ui/state/load-state';
 import { emptyLogText } from '../data/job-words';
 import { RunComparison } from './run-comparison';
 
 /** One run: how far it is or how it ended, what it says, and what it left. */
 @Component({
   selector: 'dw-run-view',
-  imports: [Badge, CopyButton, Icon, RunComparison, RunState],
+  imports: [Badge, CopyButton, Icon, LoadState, RunComparison, RunState],
   template: `
     @let shown = run();
     <p class="head">
@@ -108,8 +110,11 @@ import { RunComparison } from './run-comparison';
         }
       </ul>
     }
-    @if (compared(); as before) {
-      <dw-run-comparison [run]="shown" [before]="before" />
+    @if (comparison(); as previous) {
+      <dw-load-state [source]="previous" what="the previous run" subject="This comparison" [rows]="3" />
+      @if (previous.value(); as before) {
+        <dw-run-comparison [run]="shown" [before]="before" />
+      }
     }
     <p class="row">
       @if (isGoing()) {
@@ -122,8 +127,8 @@ import { RunComparison } from './run-comparison';
         <button
           type="button"
           class="dw-btn dw-ghost"
-          [attr.aria-pressed]="compared() !== null"
-          (click)="comparisonAsked.emit(compared() === null)"
+          [attr.aria-pressed]="comparison() !== null"
+          (click)="comparisonAsked.emit(comparison() === null)"
         >
           Compare with previous run
         </button>
@@ -137,7 +142,7 @@ export class RunView {
   /** Whether there is a run before it to compare it with. */
   readonly hasBefore = input(false);
   /** The run before it, while the two are compared. */
-  readonly compared = input<JobRunDetails | null>(null);
+  readonly comparison = input<Loaded<JobRunDetails> | null>(null);
   readonly cancelled = output<string>();
   readonly comparisonAsked = output<boolean>();
 

@@ -1,5 +1,6 @@
 import { inject, Service } from '@angular/core';
 import { ConnectionsStore } from '../connections/connections.store';
+import { BusyActions } from '../http/busy-actions';
 import type { Command } from '../palette/command-sources';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
@@ -13,9 +14,14 @@ export class DemoActions {
   private readonly connections = inject(ConnectionsStore);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
+  private readonly actions = new BusyActions<'remove'>();
 
   /** Shows what goes and what stays, and removes the demo when that is confirmed. */
   async remove(): Promise<void> {
+    await this.actions.run('remove', () => this.confirmAndRemove());
+  }
+
+  private async confirmAndRemove(): Promise<void> {
     try {
       const [dialog] = await Promise.all([import('./ui/remove-demo-dialog'), this.store.reload()]);
       const view = this.store.view();

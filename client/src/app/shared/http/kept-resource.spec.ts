@@ -74,21 +74,45 @@ describe('keptResource', () => {
     await reload();
     expect(shown()).toEqual(['ready', 'rows', null]);
     await answer(new Error('Disk full'));
-    expect(shown()).toEqual(['ready', 'rows', 'Disk full']);
+    expect([shown(), host.rows.isOutdated()]).toEqual([['ready', 'rows', 'Disk full'], true]);
     await reload();
     await answer('newer rows');
     expect(shown()).toEqual(['ready', 'newer rows', null]);
   });
 
-  it('reads again while a reading is pending, as an event may be newer than its answer', async () => {
-    const first = last();
+  it('reads once more after a pending reading, as an event may be newer than its answer', async () => {
     await reload();
     await reload();
-    expect(calls.map(({ stop }) => stop.aborted)).toEqual([true, true, false]);
+    expect(calls.map(({ stop }) => stop.aborted)).toEqual([false]);
+    await answer('older');
+    expect([shown(), calls.length]).toEqual([['ready', 'older', null], 2]);
     await answer('newer');
-    first.resolve('older');
-    await settle();
-    expect(shown()).toEqual(['ready', 'newer', null]);
+    expect([shown(), calls.length]).toEqual([['ready', 'newer', null], 2]);
+  });
+
+  it('shows every answer of a poll that is faster than the server', async () => {
+    for (const value of ['first', 'second', 'third']) {
+      await reload();
+      await answer(value);
+      expect(shown()).toEqual(['ready', value, null]);
+    }
+  });
+
+  it('reads again after a pending reading that failed', async () => {
+    await reload();
+    await answer(new Error('Disk full'));
+    await answer('rows');
+    expect(shown()).toEqual(['ready', 'rows', null]);
+  });
+
+  it('forgets that a former request was to be read again', async () => {
+    await reload();
+    await request('b');
+    await answer('rows of b');
+    expect([calls.map(({ id }) => id), shown()]).toEqual([
+      ['a', 'b'],
+      ['ready', 'rows of b', null],
+    ]);
   });
 
   it('aborts the request of before and starts the next without its value', async () => {
@@ -117,6 +141,20 @@ describe('keptResource', () => {
     expect(shown()).toEqual(['ready', 'rows!', null]);
     await reload();
     expect(shown()).toEqual(['ready', 'rows!', null]);
+  });
+
+  it('reads again where the value changes while a reading is pending', async () => {
+    await answer('rows');
+    await reload();
+    host.rows.update((value) => `${value}!`);
+    await settle();
+    expect([calls.map(({ stop }) => stop.aborted), shown()]).toEqual([
+      [true, true, false],
+      ['ready', 'rows!', null],
+    ]);
+    await reload();
+    await answer('newer rows');
+    expect([calls.length, shown()]).toEqual([4, ['ready', 'newer rows', null]]);
   });
 
   it('does not keep the page unstable, and aborts when its component goes', async () => {

@@ -9,15 +9,22 @@ export interface KeptResource<T> {
   /** Why the last reading failed; null once one succeeds. */
   readonly problem: Signal<ApiProblem | null>;
   readonly state: Signal<'loading' | 'ready' | 'failed'>;
-  /** Reads again, with the value in sight meanwhile. */
+  /** The value in sight could not be read again. */
+  readonly isOutdated: Signal<boolean>;
+  /** Reads again, with the value in sight meanwhile; calls while a reading is pending are one reading that follows it. */
   reload(): void;
-  /** Changes the value, as after an action whose answer contains it. */
+  /** Changes the value, as after an action whose answer contains it; a pending reading, which is older, begins anew. */
   update(change: (value: T) => T): void;
 }
 
 interface Reading<T> {
   readonly value: T | null;
   readonly problem: ApiProblem | null;
+}
+
+/** The reading under way, and whether one was requested since it began. */
+interface Pending {
+  isWantedAgain: boolean;
 }
 
 /**
@@ -28,16 +35,26 @@ export function keptResource<R, T>(
   request: () => R,
   read: (request: NoInfer<Exclude<R, undefined>>, stop: AbortSignal) => Promise<T>,
 ): KeptResource<T> {
+  let pending: Pending | null = null;
   // A stream, not a loader: a resource ignores `reload()` while its loader is pending, so that an event would be missed.
   const reading: ResourceRef<Reading<T>> = resource<Reading<T>, R>({
     params: request,
     defaultValue: { value: null, problem: null },
     stream: ({ params, abortSignal }) => {
       const last = signal({ value: untracked(reading.value) });
-      read(params, abortSignal).then(
-        (value) => last.set({ value: { value, problem: null } }),
-        (error: unknown) => last.update(({ value }) => ({ value: { ...value, problem: ApiProblem.from(error) } })),
-      );
+      const own: Pending = { isWantedAgain: false };
+      pending = own;
+      const end = (): void => {
+        if (pending !== own) return;
+        pending = null;
+        if (own.isWantedAgain) reading.reload();
+      };
+      read(params, abortSignal)
+        .then(
+          (value) => last.set({ value: { value, problem: null } }),
+          (error: unknown) => last.update(({ value }) => ({ value: { ...value, problem: ApiProblem.from(error) } })),
+        )
+        .finally(end);
       return last;
     },
   });
@@ -47,10 +64,18 @@ export function keptResource<R, T>(
     value,
     problem,
     state: computed(() => (value() !== null ? 'ready' : problem() ? 'failed' : 'loading')),
-    reload: () => void reading.reload(),
+    isOutdated: computed(() => value() !== null && problem() !== null),
+    reload: () => {
+      if (pending === null) reading.reload();
+      else pending.isWantedAgain = true;
+    },
     update: (change) => {
       const known = untracked(value);
-      if (known !== null) reading.set({ value: change(known), problem: untracked(problem) });
+      if (known === null) return;
+      const isReading = pending !== null;
+      pending = null;
+      reading.set({ value: change(known), problem: untracked(problem) });
+      if (isReading) reading.reload();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { settle } from '../../../testing/page-set-up';
 import { ApiProblem } from './api-problem';
 import { Loaded } from './loaded';
 
@@ -69,5 +70,56 @@ describe('Loaded', () => {
     calls[1]?.reject(new ApiProblem('network', 0, 'a', 'b'));
     await Promise.resolve();
     expect(shown()).toEqual(['ready', 'newer rows', null]);
+  });
+
+  describe('while the same question is pending', () => {
+    it('shows every answer of a poll that is faster than the server', async () => {
+      const shownValues: unknown[] = [];
+      void rows.load();
+      for (const value of ['first', 'second', 'third']) {
+        void rows.load();
+        void rows.load();
+        calls.at(-1)?.resolve(value);
+        await settle();
+        shownValues.push(rows.value());
+      }
+      expect([shownValues, calls.length]).toEqual([['first', 'second', 'third'], 4]);
+    });
+
+    it('resolves only with an answer that is not older than the call', async () => {
+      void rows.load();
+      let isAnswered = false;
+      const loading = rows.load().then(() => (isAnswered = true));
+      calls[0]?.resolve('before the change');
+      await settle();
+      expect([isAnswered, calls.length]).toEqual([false, 2]);
+      calls[1]?.resolve('after the change');
+      await loading;
+      expect(shown()).toEqual(['ready', 'after the change', null]);
+    });
+
+    it('reads again after a failure', async () => {
+      void rows.load();
+      const loading = rows.load();
+      calls[0]?.reject(new Error('Disk full'));
+      await settle();
+      calls[1]?.resolve('rows');
+      await loading;
+      expect(shown()).toEqual(['ready', 'rows', null]);
+    });
+
+    it('asks another question at once, and resolves what waited for the former with its answer', async () => {
+      void rows.load();
+      const waiting = rows.load();
+      await load('backups', 'backups');
+      calls[0]?.resolve('rows');
+      await settle();
+      calls.at(-1)?.resolve('newer backups');
+      await waiting;
+      expect([shown(), calls.map((call) => call.question)]).toEqual([
+        ['ready', 'newer backups', null],
+        ['all', 'backups', 'backups'],
+      ]);
+    });
   });
 });

@@ -1,6 +1,14 @@
 import { computed, signal } from '@angular/core';
 import { ApiProblem } from './api-problem';
 
+/** A reading under way. */
+interface Reading {
+  readonly question: string;
+  done: Promise<void>;
+  /** The reading that follows, requested while this one was pending. */
+  next: Promise<void> | null;
+}
+
 /**
  * Something read from the server: its last value, or why it could not be read. The value stays in sight while it is read
  * again. Where reading depends on a question, such as a filter, the value of another question is dropped when reading fails.
@@ -11,7 +19,7 @@ export class Loaded<T> {
   private readonly asked = signal('');
   /** The question that the value answers. */
   private readonly answered = signal('');
-  private requests = 0;
+  private reading: Reading | null = null;
 
   readonly value = this.known.asReadonly();
   readonly problem = this.failure.asReadonly();
@@ -27,23 +35,35 @@ export class Loaded<T> {
     private readonly question: () => unknown = () => null,
   ) {}
 
-  /** Reads it; an answer that was overtaken by a newer request is dropped. */
-  async load(): Promise<void> {
-    const request = ++this.requests;
+  /**
+   * Reads it, and resolves when an answer that is not older than this call is in sight. While the same question is pending,
+   * calls are gathered into one reading that follows; another question starts at once, and the pending answer is dropped.
+   */
+  load(): Promise<void> {
     const question = JSON.stringify(this.question());
+    const pending = this.reading;
+    if (pending?.question === question) return (pending.next ??= pending.done.then(() => this.load()));
     if (question !== this.asked()) this.failure.set(null);
     this.asked.set(question);
-    try {
-      const value = await this.read();
-      if (request === this.requests) this.take(value, question);
-    } catch (error) {
-      if (request === this.requests) this.fail(ApiProblem.from(error));
-    }
+    const reading: Reading = { question, done: Promise.resolve(), next: null };
+    this.reading = reading;
+    reading.done = this.answer(reading);
+    return reading.done;
   }
 
   /** Changes what is in sight, as after an action whose answer contains it. */
   update(change: (value: T) => T): void {
     this.known.update((value) => (value === null ? value : change(value)));
+  }
+
+  private async answer(reading: Reading): Promise<void> {
+    try {
+      const value = await this.read();
+      if (this.reading === reading) this.take(value, reading.question);
+    } catch (error) {
+      if (this.reading === reading) this.fail(ApiProblem.from(error));
+    }
+    if (this.reading === reading) this.reading = null;
   }
 
   private take(value: T, question: string): void {

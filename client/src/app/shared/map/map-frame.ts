@@ -21,13 +21,13 @@ import { Icon } from '../ui/icon/icon';
 import { IconButton } from '../ui/icon-button';
 import { Tooltip } from '../ui/tooltip';
 import { BasemapLayer } from './basemap-layer';
+import { animationMs } from './map-motion';
 import { readMapTokens } from './map-tokens';
 import type { MapTokens } from './map-tokens';
 
 const WORLD: Extent = [-20_037_508, -9_000_000, 20_037_508, 14_000_000];
 /** Nearer than this one place alone is not shown. */
 const NEAREST_ZOOM = 16;
-const ANIMATION_MS = 160;
 
 /** A map with its ground, attribution, scale and the buttons to move it; what is drawn on it is its user's business. */
 @Component({
@@ -84,8 +84,7 @@ export class MapFrame {
     const size = this.map.getSize();
     if (!size) return;
     const padding = [56, 56, 56, 56].map((pixels) => Math.min(pixels, Math.min(...size) / 8));
-    const isStill = isAtOnce || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.map.getView().fit(extent, { padding, maxZoom: NEAREST_ZOOM, duration: isStill ? 0 : ANIMATION_MS });
+    this.map.getView().fit(extent, { padding, maxZoom: NEAREST_ZOOM, duration: isAtOnce ? 0 : animationMs() });
   }
 
   /** Shows the world. */
@@ -95,7 +94,7 @@ export class MapFrame {
 
   protected zoom(by: number): void {
     const view = this.map.getView();
-    view.animate({ zoom: (view.getZoom() ?? 2) + by, duration: ANIMATION_MS });
+    view.animate({ zoom: (view.getZoom() ?? 2) + by, duration: animationMs() });
   }
 
   private begin(element: HTMLElement): void {

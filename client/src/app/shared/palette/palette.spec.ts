@@ -43,10 +43,10 @@ describe('Palette', () => {
   const headings = () => [...host().querySelectorAll('.heading')].map(({ textContent }) => textContent);
   const chosen = () => host().querySelector('[aria-selected="true"] .title')?.textContent;
 
-  async function press(key: string): Promise<void> {
+  async function press(key: string, more: KeyboardEventInit = {}): Promise<void> {
     host()
       .querySelector('input')
-      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }));
     await fixture.whenStable();
   }
   async function type(text: string): Promise<void> {
@@ -56,6 +56,13 @@ describe('Palette', () => {
     input.dispatchEvent(new Event('input'));
     await fixture.whenStable();
   }
+
+  it('leaves keys to an input method that composes', async () => {
+    const before = chosen();
+    await press('ArrowDown', { isComposing: true });
+    await press('Enter', { isComposing: true });
+    expect([chosen(), close.mock.calls]).toEqual([before, []]);
+  });
 
   it('lists what every source brings, also one that answers late, and not what one fails to bring', () => {
     expect(titles()).toEqual(['Run', 'Save', 'orders']);

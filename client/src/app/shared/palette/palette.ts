@@ -67,9 +67,10 @@ export class Palette {
   }
 
   protected press(event: KeyboardEvent): void {
+    if (event.isComposing) return;
     const move = fieldMove(event.key, this.typed(), { at: this.at(), count: this.found().length });
     if (move !== null) this.at.set(move);
-    else if (event.key === 'Enter' && !event.isComposing) this.choose(this.found()[this.at()]?.command);
+    else if (event.key === 'Enter') this.choose(this.found()[this.at()]?.command);
     else return;
     event.preventDefault();
   }

@@ -1,6 +1,6 @@
 import { effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { debounceTime, merge } from 'rxjs';
+import { auditTime, merge } from 'rxjs';
 import type { ContractList, WatchedConnectionList } from '#libs/api';
 import type { TableName } from '#libs/catalog';
 import { ApiClient } from '../http/api-client';
@@ -31,7 +31,7 @@ export class SchemaMarks {
       this.events.on('contract.restored'),
     ];
     merge(...events)
-      .pipe(debounceTime(SETTLE_MS), takeUntilDestroyed())
+      .pipe(auditTime(SETTLE_MS), takeUntilDestroyed())
       .subscribe(() => void this.load());
     effect(() => {
       if (this.events.isConnected()) untracked(() => void this.load());

@@ -16,6 +16,7 @@ export class SnippetsStore {
   readonly snippets = computed<readonly Snippet[]>(() => this.kept.value() ?? []);
   readonly state = this.kept.state;
   readonly problem = this.kept.problem;
+  readonly isOutdated = this.kept.isOutdated;
 
   constructor() {
     inject(LiveEvents)

@@ -19,6 +19,8 @@ export class CopilotStore {
   private readonly talks = signal<ReadonlyMap<string, readonly CopilotEntry[]>>(new Map());
   private readonly asking = new Map<string, AbortController>();
   private readonly typed = signal<ReadonlyMap<string, string>>(new Map());
+  /** The panel was opened, and has not been drawn since. */
+  private isOpening = false;
   readonly status = new Loaded<CopilotStatus>(() => this.api.get('/api/copilot'));
   readonly isOpen = storedSignal(inject(Identity).personalKey('dw.studio.copilot'), false, isBoolean);
 
@@ -36,8 +38,16 @@ export class CopilotStore {
 
   /** Opens or closes the panel. */
   toggle(isOpen: boolean): void {
+    this.isOpening = isOpen && !this.isOpen();
     this.isOpen.set(isOpen);
     if (isOpen) void this.status.load();
+  }
+
+  /** Whether the panel that is drawn now was opened by an action: its field takes the focus, once. */
+  takeOpening(): boolean {
+    const { isOpening } = this;
+    this.isOpening = false;
+    return isOpening;
   }
 
   /** Notes what is typed for the tab in front. */

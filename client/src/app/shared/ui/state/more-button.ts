@@ -1,5 +1,6 @@
 import { Component, input } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
+import { BusyButton } from '../busy-button';
 import { Icon } from '../icon/icon';
 
 /** A list that has further pages, as `PagedList` reports it. */
@@ -13,20 +14,16 @@ export interface FurtherPages {
 /** The button below a list that reads its next page, and why that failed. */
 @Component({
   selector: 'dw-more-button',
-  imports: [Icon],
+  imports: [BusyButton, Icon],
   template: `
     @if (list().hasMore()) {
       <button
         type="button"
         class="dw-btn"
         [class.dw-sm]="isSmall()"
-        [attr.aria-busy]="list().isLoadingMore() || null"
-        [attr.aria-disabled]="list().isLoadingMore() || null"
+        [dwBusy]="list().isLoadingMore()"
         (click)="list().more()"
       >
-        @if (list().isLoadingMore()) {
-          <span class="dw-spinner"></span>
-        }
         {{ label() }}
       </button>
     }

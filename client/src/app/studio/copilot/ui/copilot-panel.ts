@@ -1,5 +1,5 @@
 import type { ElementRef } from '@angular/core';
-import { Component, computed, effect, inject, viewChild } from '@angular/core';
+import { afterNextRender, Component, computed, effect, inject, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CopilotSqlRequest, CopilotTask } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
@@ -66,11 +66,16 @@ export class CopilotPanel {
       const element = this.talk()?.nativeElement;
       if (element) setTimeout(() => element.scrollTo({ top: element.scrollHeight }));
     });
-    effect(() => this.question()?.nativeElement.focus());
+    if (this.store.takeOpening()) afterNextRender(() => this.question()?.nativeElement.focus());
   }
 
-  protected send(event?: Event): void {
-    event?.preventDefault();
+  /** Enter asks, but for one that ends the composition of an input method. */
+  protected press(event: Event): void {
+    if (!(event as KeyboardEvent).isComposing) this.send(event);
+  }
+
+  protected send(event: Event): void {
+    event.preventDefault();
     const question = this.store.question().trim();
     if (question === '' || this.store.isAsking()) return;
     this.store.type('');
@@ -98,6 +103,7 @@ export class CopilotPanel {
   }
 
   protected close(event: Event): void {
+    if ((event as KeyboardEvent).isComposing) return;
     event.preventDefault();
     event.stopPropagation();
     this.leave();

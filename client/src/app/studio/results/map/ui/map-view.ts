@@ -282,7 +282,7 @@ export class MapView {
       return;
     }
     const row = this.tiles() ? null : (this.layers()?.at(event.coordinate) ?? null);
-    const cells = this.tiles()?.at(event.pixel, this.view().columns) ?? this.result.rows()[row ?? -1] ?? null;
+    const cells = this.tiles()?.at(event.pixel, this.view().columns) ?? this.edited.rows()[row ?? -1] ?? null;
     const target = event.map.getTargetElement();
     if (target) target.style.cursor = cells === null ? '' : 'pointer';
     const [left = 0, top = 0] = event.pixel;

@@ -8,6 +8,7 @@ import type OlMap from 'ol/Map';
 import VectorSource from 'ol/source/Vector';
 import type { ResultRow } from '#libs/api';
 import type { PlacedRow } from '#libs/geo';
+import { animationMs } from '../../../../shared/map/map-motion';
 import type { MapTokens } from '../../../../shared/map/map-tokens';
 import type { Encoding } from '../map-encoding';
 import { pickedStyles, radiusOfFeature, rowFeature, rowOfFeature, rowStyles } from './row-features';
@@ -62,7 +63,7 @@ export class RowLayers {
     const view = this.map.getView();
     const [centre, shown] = [extent && getCenter(extent), view.calculateExtent(this.map.getSize())];
     if (!centre || isWithin(centre, buffer(shown, -20 * (view.getResolution() ?? 1)))) return;
-    view.animate({ center: centre, duration: 160 });
+    view.animate({ center: centre, duration: animationMs() });
   }
 
   /** Where a row lies, in CSS pixels of the map; null for one that is not drawn. */

@@ -57,6 +57,11 @@ export class ResultTabs {
     this.nameField()?.nativeElement.select();
   }
 
+  /** Enter takes the name, Escape keeps the former one; both end the composition of an input method first. */
+  protected pressName(event: Event, id: string, text: string | null): void {
+    if (!(event as KeyboardEvent).isComposing) this.endRename(id, text);
+  }
+
   /** Takes the name that was typed, once: the field that goes away loses the focus, too. */
   protected endRename(id: string, text: string | null): void {
     if (this.renamed() !== id) return;

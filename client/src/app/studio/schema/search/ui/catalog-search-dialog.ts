@@ -74,10 +74,11 @@ export class CatalogSearchDialog implements OnDestroy {
   }
 
   protected press(event: KeyboardEvent): void {
+    if (event.isComposing) return;
     const move = fieldMove(event.key, this.typed(), { at: this.at(), count: this.shown().length });
     const isOnButton = event.target instanceof HTMLButtonElement;
     if (move !== null) this.at.set(move);
-    else if (event.key === 'Enter' && !event.isComposing && !isOnButton) this.choose(this.shown()[this.at()]?.hit);
+    else if (event.key === 'Enter' && !isOnButton) this.choose(this.shown()[this.at()]?.hit);
     else return;
     event.preventDefault();
   }

@@ -56,6 +56,7 @@ export class ArrayElements {
   }
 
   protected press(event: KeyboardEvent, place: number): void {
+    if (event.isComposing) return;
     const { key, altKey } = event;
     if (altKey && key === 'ArrowUp') this.move(place, -1);
     else if (altKey && key === 'ArrowDown') this.move(place, 1);

@@ -22,7 +22,7 @@ import { filterOps } from '../filter-label';
 import { typedCondition } from '../typed-condition';
 import { enteredFilter } from '../value-filter';
 
-/** Asks for the condition on a column: how values are compared, and with what. */
+/** Asks for the condition on one column: how values are compared, and with what. */
 @Component({
   selector: 'dw-filter-editor',
   imports: [Icon, IconButton],
@@ -80,11 +80,7 @@ export class FilterEditor {
   });
 
   constructor() {
-    // Also where the editor of another column was open.
-    effect(() => {
-      this.place();
-      afterNextRender(() => this.focusFirst(), { injector: this.injector });
-    });
+    afterNextRender(() => this.focusFirst());
     effect(() => {
       if (this.face() === 'values' && untracked(this.top).length === 0) untracked(() => void this.loadTop());
     });

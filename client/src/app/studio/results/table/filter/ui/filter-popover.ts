@@ -27,16 +27,19 @@ const PLACES: ConnectedPosition[] = [
         (overlayOutsideClick)="filters.edited.set(null)"
         (detach)="filters.edited.set(null)"
       >
-        <dw-filter-editor
-          cdkTrapFocus
-          [columns]="columns()"
-          [place]="edited.column"
-          [filter]="filters.of(edited.column)"
-          [readTop]="readTop()"
-          (applied)="apply($event)"
-          (cleared)="clear(edited.column)"
-          (closed)="close()"
-        />
+        <!-- Another column has an editor of its own: nothing of the former is in it. -->
+        @for (one of [edited]; track one.column) {
+          <dw-filter-editor
+            cdkTrapFocus
+            [columns]="columns()"
+            [place]="one.column"
+            [filter]="filters.of(one.column)"
+            [readTop]="readTop()"
+            (applied)="apply($event)"
+            (cleared)="clear(one.column)"
+            (closed)="close()"
+          />
+        }
       </ng-template>
     }
   `,

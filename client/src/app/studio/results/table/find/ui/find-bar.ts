@@ -89,6 +89,7 @@ export class FindBar {
   }
 
   protected press(event: KeyboardEvent): void {
+    if (event.isComposing) return;
     if (event.key === 'Escape') this.leave();
     else if (event.key === 'Enter' && event.target === this.field().nativeElement) {
       void this.find.step(event.shiftKey ? -1 : 1);

@@ -38,6 +38,7 @@ export class ColumnsMenu {
   protected press(event: KeyboardEvent): void {
     if (MENU_KEYS.has(event.key)) return;
     event.stopPropagation();
+    if (event.isComposing) return;
     if (event.key === 'ArrowDown') this.menu().focusFirstItem('keyboard');
     else if (event.key === 'ArrowUp') this.menu().focusLastItem('keyboard');
     else return;
