@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { errorCode } from '../../platform/index.js';
 
 /** Whether a path still has the file or folder that was opened; `unreadable` where the system does not say. */
 export type SourceState = 'same' | 'gone' | 'replaced' | 'unreadable';
@@ -32,7 +31,7 @@ export async function stateOf(path: string, identity: string | null): Promise<So
   try {
     return (await readIdentity(path)) === identity ? 'same' : 'replaced';
   } catch (error) {
-    return NOTHING_THERE.has(errorCode(error) ?? '') ? 'gone' : 'unreadable';
+    return NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? '') ? 'gone' : 'unreadable';
   }
 }
 
