@@ -8,10 +8,8 @@ import { PagedList } from '../shared/http/paged-list';
 import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
 import { MoreButton } from '../shared/ui/state/more-button';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
+import { LoadState } from '../shared/ui/state/load-state';
 import { AuditApi } from './data/audit-api';
 import { addressOf, countLimits, exportAddress, filterOf, NO_FILTER } from './data/audit-filter';
 import type { AuditFilter } from './data/audit-filter';
@@ -22,10 +20,7 @@ import { ChainCheck } from './ui/chain-check';
 /** What was done, by whom, and what was tried: newest first, filtered by the address. For administrators. */
 @Component({
   selector: 'dw-audit-page',
-  imports: [
-    ...[AuditFilterBar, AuditTable, BusyButton, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
-    ...[MoreButton, OutdatedNotice],
-  ],
+  imports: [...[AuditFilterBar, AuditTable, BusyButton, ChainCheck, EmptyState, Icon, LoadState], MoreButton],
   templateUrl: './audit-page.html',
 })
 export class AuditPage {

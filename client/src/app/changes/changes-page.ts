@@ -11,10 +11,7 @@ import { shownZoneName } from '../shared/time/time-display';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
 import { MoreButton } from '../shared/ui/state/more-button';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { Tooltip } from '../shared/ui/tooltip';
 import type { ChangeActionName } from '../shared/changes/data/change-actions';
@@ -26,6 +23,7 @@ import { CommentDrafts } from './data/comment-drafts';
 import { ChangeWork } from './change-work';
 import { ChangeDetail } from './ui/change-detail';
 import type { ConflictSettled } from '../shared/changes/ui/change-review';
+import { LoadState } from '../shared/ui/state/load-state';
 import { ChangeTable } from './ui/change-table';
 
 /** Statuses that wait for a person. */
@@ -34,10 +32,7 @@ const WAITING = ['proposed', 'approved', 'conflicted'] as const;
 /** Change sets: what waits, what was applied, and what one of them does to which rows. */
 @Component({
   selector: 'dw-changes-page',
-  imports: [
-    ...[ChangeDetail, ChangeTable, EmptyState, FailedState, Icon, KeepsFocus, LoadingState, MoreButton],
-    ...[OutdatedNotice, Tooltip],
-  ],
+  imports: [...[ChangeDetail, ChangeTable, EmptyState, Icon, KeepsFocus, LoadState, MoreButton], ...[Tooltip]],
   providers: [ChangesStore, ChangeWork, CommentDrafts],
   templateUrl: './changes-page.html',
   styleUrls: ['../shared/ui/list-page.css', './changes-page.css'],

@@ -11,8 +11,7 @@ import { ImportOpener } from '../shared/imports/import-opener';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Icon } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
+import { LoadState } from '../shared/ui/state/load-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { ImportsApi } from './data/imports-api';
 import { STATUS_SIGNS, statusWords } from './data/import-words';
@@ -22,7 +21,7 @@ import { DropZone } from './ui/drop-zone';
 /** Takes a file, and lists those that are still there. */
 @Component({
   selector: 'dw-imports-page',
-  imports: [DropZone, FailedState, Icon, LoadingState, OutdatedNotice, RouterLink],
+  imports: [DropZone, FailedState, Icon, LoadState, RouterLink],
   templateUrl: './imports-page.html',
 })
 export class ImportsPage {

@@ -10,11 +10,9 @@ import { shownZoneName } from '../shared/time/time-display';
 import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
 import { MoreButton } from '../shared/ui/state/more-button';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { LoadState } from '../shared/ui/state/load-state';
 import { STATES, eventText } from './data/delivery-words';
 import { NotificationsApi } from './data/notifications-api';
 import type { DeliveryFilter } from './data/notifications-api';
@@ -26,7 +24,7 @@ const REFRESH_MS = 3000;
 /** What became of messages: filtered by the address, each opens to its tries. */
 @Component({
   selector: 'dw-deliveries-page',
-  imports: [BusyButton, DeliveriesTable, EmptyState, FailedState, Icon, LoadingState, MoreButton, OutdatedNotice],
+  imports: [BusyButton, DeliveriesTable, EmptyState, Icon, LoadState, MoreButton],
   templateUrl: './deliveries-page.html',
   styles: `
     .filters {

@@ -8,10 +8,8 @@ import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { IconButton } from '../shared/ui/icon-button';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { LoadState } from '../shared/ui/state/load-state';
 import { ChannelKindsStore } from './data/channel-kinds.store';
 import { eventText } from './data/delivery-words';
 import { NotificationsApi } from './data/notifications-api';
@@ -28,7 +26,7 @@ interface Lists {
 /** Which channel hears of what. */
 @Component({
   selector: 'dw-subscriptions-page',
-  imports: [Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, OutdatedNotice],
+  imports: [Badge, EmptyState, Icon, IconButton, LoadState],
   templateUrl: './subscriptions-page.html',
   styles: `
     .events {

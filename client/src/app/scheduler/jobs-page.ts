@@ -13,11 +13,9 @@ import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { BusyButton } from '../shared/ui/busy-button';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
 import { MoreButton } from '../shared/ui/state/more-button';
-import { OutdatedNotice } from '../shared/ui/state/outdated-notice';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { LoadState } from '../shared/ui/state/load-state';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
 import { JobKindsStore } from './data/job-kinds.store';
@@ -36,8 +34,8 @@ import { WeekTimeline } from './ui/week-timeline';
 @Component({
   selector: 'dw-jobs-page',
   imports: [
-    ...[BusyButton, EmptyState, FailedState, Icon, JobInspector, JobTable, KeepsFocus, LoadingState, MoreButton],
-    ...[OutdatedNotice, UnavailableJob, WeekTimeline],
+    ...[BusyButton, EmptyState, Icon, JobInspector, JobTable, KeepsFocus, LoadState, MoreButton],
+    ...[UnavailableJob, WeekTimeline],
   ],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',

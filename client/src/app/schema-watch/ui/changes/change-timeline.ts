@@ -10,10 +10,8 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
 import type { Segment } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { FailedState } from '../../../shared/ui/state/failed-state';
-import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { ApiProblem } from '../../../shared/http/api-problem';
+import { LoadState } from '../../../shared/ui/state/load-state';
 import { changeDays } from '../../data/change-days';
 import type { ChangeList } from '../../data/change-list';
 import { diffTables } from '../../data/diff-tables';
@@ -33,7 +31,7 @@ export interface PickedSnapshot {
 /** What moved, newest first, by the day on which it was found. */
 @Component({
   selector: 'dw-change-timeline',
-  imports: [ChangeRecord, EmptyState, FailedState, Icon, LoadingState, OutdatedNotice, Segments],
+  imports: [ChangeRecord, EmptyState, Icon, LoadState, Segments],
   templateUrl: './change-timeline.html',
   styleUrl: './change-timeline.css',
 })

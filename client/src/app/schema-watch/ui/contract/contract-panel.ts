@@ -8,9 +8,9 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
-import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { Toasts } from '../../../shared/ui/toast/toasts';
+import { LoadState } from '../../../shared/ui/state/load-state';
 import { expectationOf } from '../../data/expectation';
 import { SchemaWatchStore } from '../../data/schema-watch.store';
 import type { Watch } from '../../data/schema-watch.store';
@@ -27,7 +27,7 @@ import type { YamlDialogData } from './yaml-dialog';
 @Component({
   selector: 'dw-contract-panel',
   imports: [
-    ...[Badge, EmptyState, FailedState, Icon, IconButton, LoadingState, Moment, NgTemplateOutlet],
+    ...[Badge, EmptyState, FailedState, Icon, IconButton, LoadState, Moment, NgTemplateOutlet],
     ...[OutdatedNotice, ViolationHistory],
   ],
   templateUrl: './contract-panel.html',
