@@ -38,10 +38,39 @@ function isDeferrable({ definition }: { readonly definition: string }): boolean 
 function columnsBehind(indexed: string | null, definition: string | null, columns: KeyedTable['columns']): string[] {
   const column = columns.find(({ name }) => name === indexed);
   if (column?.is_generated === false) return [column.name];
-  // SQLite names no expression, so that its index is read whole.
-  const text = column === undefined ? (indexed ?? definition) : column.default;
-  const words = new Set((text ?? '').split(/[^\p{L}\p{N}_$]+/u));
-  return columns
-    .filter(({ name, is_generated: isGenerated }) => !isGenerated && words.has(name))
-    .map(({ name }) => name);
+  const own = columns.flatMap(({ name, is_generated: isGenerated }) => (isGenerated ? [] : [name]));
+  // SQLite names no expression, so that its index is read: from its brackets on to its condition.
+  const isDefinition = column === undefined && indexed === null;
+  const named = namesIn(isDefinition ? definition : column === undefined ? indexed : column.default, isDefinition, own);
+  return own.filter((name) => named.has(name));
+}
+
+const NAME_OR_MARK =
+  /'(?:[^']|'')*'(?!')|"(?:[^"]|"")*"(?!")|`(?:[^`]|``)*`(?!`)|\[[^\]]*\]|::|\(|[\p{L}_][\p{L}\p{N}_$]*/gu;
+
+/** The columns that an expression names, as they are written; in another case where none is written so. */
+function namesIn(text: string | null, isDefinition: boolean, columns: readonly string[]): ReadonlySet<string> {
+  const exact = new Set(columns);
+  const folded = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const found = new Set<string>();
+  let isInside = !isDefinition;
+  let before = '';
+  // A word is a function where a bracket follows it, and so is looked at with the token behind it.
+  let word: string | null = null;
+  for (const [token] of [...(text ?? '').matchAll(NAME_OR_MARK), ['']]) {
+    if (word !== null && token !== '(') found.add(exact.has(word) ? word : (folded.get(word.toLowerCase()) ?? word));
+    if (isDefinition && isInside && /^where$/i.test(token)) break;
+    word = isInside && before !== '::' ? nameOf(token) : null;
+    if (token === '(') isInside = true;
+    before = token;
+  }
+  return found;
+}
+
+/** The name that a token is; null for a text or a mark. */
+function nameOf(token: string): string | null {
+  if (token === '' || token === '(' || token === '::' || token.startsWith("'")) return null;
+  const quote = token.charAt(0);
+  if (quote === '[') return token.slice(1, -1);
+  return quote === '"' || quote === '`' ? token.slice(1, -1).replaceAll(quote + quote, quote) : token;
 }
