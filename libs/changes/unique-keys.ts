@@ -57,7 +57,7 @@ function namesIn(text: string | null, isDefinition: boolean, columns: readonly s
   let before = '';
   // A word is a function where a bracket follows it, and so is looked at with the token behind it.
   let word: string | null = null;
-  for (const [token] of [...(text ?? '').matchAll(NAME_OR_MARK), ['']]) {
+  for (const [token = ''] of [...(text ?? '').matchAll(NAME_OR_MARK), ['']]) {
     if (word !== null && token !== '(') found.add(exact.has(word) ? word : (folded.get(word.toLowerCase()) ?? word));
     if (isDefinition && isInside && /^where$/i.test(token)) break;
     word = isInside && before !== '::' ? nameOf(token) : null;
