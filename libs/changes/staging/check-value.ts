@@ -1,6 +1,7 @@
 import type { ChangeValue, ColumnKind, EditableColumn } from '../../api/index.js';
 import { dialectOf } from '../../dialects/index.js';
 import type { SqlDialect } from '../../dialects/index.js';
+import { shortened } from '../../markup/index.js';
 
 /** A column as far as it decides which values it takes. */
 export type CheckedColumn = Pick<
@@ -50,7 +51,7 @@ const CHECKS: Partial<Record<ColumnKind, (value: Checked) => string | null>> = {
     if (!INTEGER.test(text)) return noNumber(text, type);
     const limit = 2n ** (columnsKeepTypes ? (BITS[type.toLowerCase()] ?? 200n) : UNTYPED_BITS);
     const number = BigInt(text.replace('+', ''));
-    return number < -limit || number >= limit ? `${shortened(text)} is out of the range of ${type}.` : null;
+    return number < -limit || number >= limit ? `${shown(text)} is out of the range of ${type}.` : null;
   },
   decimal: checkDecimal,
   float: ({ text, type }) => (FLOAT.test(text) || NOT_FINITE.test(text) ? null : noNumber(text, type)),
@@ -74,7 +75,7 @@ function checkDecimal({ text, type, columnsKeepTypes }: Checked): string | null 
   const digits = whole.replace(/^0+/, '').length;
   const decimals = fraction.replace(/(?<!0)0+$/, '');
   if (decimals.length > Number(scale))
-    return `${type} keeps ${scale} digits after the point, and ${shortened(text)} has more.`;
+    return `${type} keeps ${scale} digits after the point, and ${shown(text)} has more.`;
   const most = Number(precision) - Number(scale);
   if (most >= 0) return digits > most ? `${type} takes ${most} digits before the point.` : null;
   // A scale above the precision leaves only zeros behind the point.
@@ -125,9 +126,9 @@ export function suggestedNumber(text: string): string | null {
 }
 
 function quoted(text: string): string {
-  return text === '' ? 'An empty string' : `“${shortened(text)}”`;
+  return text === '' ? 'An empty string' : `“${shown(text)}”`;
 }
 
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+function shown(text: string): string {
+  return shortened(text, 41);
 }
