@@ -59,13 +59,13 @@ it('counts the columns of expressions and of computed columns', () => {
   ]);
 });
 
-it.each<[string, string | null, string | null, string[]]>([
+it.each<[string, string, string | null, string[]]>([
   ['a quoted name', 'lower("E mail")', null, ['E mail']],
   ['a quoted name with quotes', 'lower("a""b")', null, ['a"b']],
-  ['a name in another case', null, 'CREATE UNIQUE INDEX i ON t(lower(EMAIL))', ['email']],
-  ['a name in brackets', null, 'CREATE UNIQUE INDEX i ON t(lower([E Mail]), `email`)', ['E mail', 'email']],
-  ['no name of its index or table', null, 'CREATE UNIQUE INDEX email ON "lower(" (abs(id))', ['id']],
-  ['no name of its condition', null, 'CREATE UNIQUE INDEX i ON t(abs(id)) WHERE email IS NOT NULL', ['id']],
+  ['a name in another case', '(expression)', 'CREATE UNIQUE INDEX i ON t(lower(EMAIL))', ['email']],
+  ['a name in brackets', '(expression)', 'CREATE UNIQUE INDEX i ON t(lower([E Mail]), `email`)', ['E mail', 'email']],
+  ['no name of its index or table', '(expression)', 'CREATE UNIQUE INDEX email ON "lower(" (abs(id))', ['id']],
+  ['no name of its condition', '(expression)', 'CREATE UNIQUE INDEX i ON t(abs(id)) WHERE email IS NOT NULL', ['id']],
   ['no function', 'lower(email)', null, ['email']],
   ['no type', '((id)::text)', null, ['id']],
   ['no text', "replace(email, 'id', '')", null, ['email']],
