@@ -76,6 +76,12 @@ const TABLES: readonly { what: string; before: Table; after: Table; summaries: s
     summaries: [`orders: index i changed from x to ${'y'.repeat(160)}…`],
   },
   {
+    what: 'an index of another definition, shortened between characters',
+    before: { ...ORDERS, indexes: [{ name: 'i', definition: 'x' }] },
+    after: { ...ORDERS, indexes: [{ name: 'i', definition: 'y'.repeat(159) + '😀'.repeat(20) }] },
+    summaries: [`orders: index i changed from x to ${'y'.repeat(159)}…`],
+  },
+  {
     what: 'a partition that is attached',
     before: ORDERS,
     after: { ...ORDERS, partition_of: { schema: 'geo', name: 'all' } },

@@ -1,3 +1,4 @@
+import { shortened } from '../markup/index.js';
 import type { ChangeFact } from './catalog-change.js';
 import type { CatalogObject, Check, DomainShape, ForeignKey, ViewShape } from './catalog.js';
 import { partsDifference } from './diff-tables.js';
@@ -52,7 +53,7 @@ function fromTo(before: string, after: string): string {
 
 function shownDefinition(definition: string): string {
   const line = shownText(definition.replace(/\s+/g, ' ').trim());
-  return line.length <= MAX_SHOWN ? line : `${line.slice(0, MAX_SHOWN)}…`;
+  return shortened(line, MAX_SHOWN + 1);
 }
 
 function extensionDetail(before: string | null, after: string | null): string {

@@ -82,6 +82,26 @@ describe('traceRenames', () => {
     expect(traced(before, after)).toEqual(expected);
   });
 
+  it('takes a time linear in the number of tables', () => {
+    const shapeOf = (tables: number, column: string): Shape =>
+      Object.fromEntries(
+        Array.from({ length: tables }, (_, at) => [`t${at}`, { id: `${at}`, columns: { [column]: 1 } }]),
+      );
+    const msOf = (tables: number): number => {
+      const [before, after] = [shapeOf(tables, 'x'), shapeOf(tables, 'y')];
+      const changes = diffCatalogs(catalogOf(before), catalogOf(after));
+      const [old, current] = [identitiesOf(before), identitiesOf(after)];
+      const begun = process.cpuUsage();
+      expect(traceRenames(changes, old, current)).toHaveLength(2 * tables);
+      return process.cpuUsage(begun).user / 1000;
+    };
+    const isLinear = (): boolean => {
+      const [few, many] = [msOf(1_000), msOf(10_000)];
+      return many < 100 || many < 40 * few;
+    };
+    expect([1, 2, 3].some(isLinear)).toBe(true);
+  });
+
   it('traces nothing where nothing changed', () => {
     const shape = { a: { id: '1', columns: { x: 1 } } };
     expect(traced(shape, shape)).toEqual([]);

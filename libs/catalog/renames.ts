@@ -33,6 +33,8 @@ export function traceRenames(
   const current = new Map(after.map((identity) => [tableKey(identity), identity]));
   const removedTables = tablesById(changes, 'table_removed', old);
   const addedTables = tablesById(changes, 'table_added', current);
+  const removedColumns = columnsByNumber(changes, 'column_removed', old);
+  const addedColumns = columnsByNumber(changes, 'column_added', current);
   return changes.map((change) => {
     switch (change.kind) {
       case 'table_added':
@@ -40,9 +42,9 @@ export function traceRenames(
       case 'table_removed':
         return to(change, addedTables.get(old.get(tableKey(change))?.object_id ?? ''));
       case 'column_added':
-        return from(change, columnPartner(changes, 'column_removed', change, current, old));
+        return from(change, columnPartner(change, current, old, removedColumns));
       case 'column_removed':
-        return to(change, columnPartner(changes, 'column_added', change, old, current));
+        return to(change, columnPartner(change, old, current, addedColumns));
       default:
         return change;
     }
@@ -107,23 +109,38 @@ function tablesById(changes: readonly CatalogChange[], kind: CatalogChange['kind
   return tables;
 }
 
-/** The name of the column of the other kind of change that has the same number in the same table. */
-function columnPartner(
+/** The names of the columns that came or went, by table and number. */
+function columnsByNumber(
   changes: readonly CatalogChange[],
   kind: ColumnChange['kind'],
+  identities: Identities,
+): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  for (const change of changes) {
+    if (change.kind !== kind) continue;
+    const key = tableKey(change);
+    const number = identities.get(key)?.column_numbers.get(change.column);
+    if (number !== undefined) columns.set(numberKey(key, number), change.column);
+  }
+  return columns;
+}
+
+/** The name of the column of the other kind of change that has the same number in the same table. */
+function columnPartner(
   change: ColumnChange,
   own: Identities,
   others: Identities,
+  partners: ReadonlyMap<string, string>,
 ): string | undefined {
   const key = tableKey(change);
   const [one, other] = [own.get(key), others.get(key)];
   if (one === undefined || other?.object_id !== one.object_id) return undefined;
   const number = one.column_numbers.get(change.column);
-  const partner = changes.find(
-    (candidate): candidate is ColumnChange =>
-      candidate.kind === kind && tableKey(candidate) === key && other.column_numbers.get(candidate.column) === number,
-  );
-  return number === undefined ? undefined : partner?.column;
+  return number === undefined ? undefined : partners.get(numberKey(key, number));
+}
+
+function numberKey(table: string, number: number): string {
+  return `${number} ${table}`;
 }
 
 function from(change: CatalogChange, name: string | undefined): TracedChange {

@@ -51,9 +51,9 @@ export function varyingColumns(first: ChangeEffect, second: ChangeEffect): Map<n
 
 /** The statements of the first run, marked where the second one wrote other rows. */
 export function markVarying(first: ChangeEffect, second: ChangeEffect): StatementEffect[] {
+  const others = new Map(second.statements.map(({ item, checksum }) => [item, checksum]));
   return first.statements.map((statement) => {
-    const other = second.statements.find(({ item }) => item === statement.item);
-    const isSame = other?.checksum === statement.checksum;
+    const isSame = others.get(statement.item) === statement.checksum;
     return isSame ? statement : { ...statement, isVarying: true };
   });
 }

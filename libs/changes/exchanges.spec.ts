@@ -38,6 +38,15 @@ describe('the steps of edits that take unique values of each other', () => {
       ['0-u', '1', '0'],
     ],
     [
+      'values that differ in case alone',
+      [
+        held({ id: '3', u: 'x' }, { u: 'a' }),
+        held({ id: '1', u: 'a' }, { u: 'b' }),
+        held({ id: '2', u: 'A' }, { u: 'c' }),
+      ],
+      ['1', '2', '0'],
+    ],
+    [
       'a circle of three',
       [
         held({ id: '1', u: 'a' }, { u: 'b' }),
@@ -100,6 +109,11 @@ describe('the steps of edits that take unique values of each other', () => {
       { kind: 'vacate', index: 0, key: ['u'] },
       { kind: 'edit', index: size - 1 },
     ]);
+  });
+
+  it('leave values of tables whose names differ in case alone', () => {
+    const other: RowEdit = { kind: 'delete', schema: 's', table: 'T', key: { id: '1' }, before: {} };
+    expect(words([added({ id: '3', u: 'a' }), { edit: other, row: { id: '1', u: 'a' } }])).toBeNull();
   });
 
   it('leave values of other tables alone', () => {

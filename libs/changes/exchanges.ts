@@ -39,23 +39,28 @@ export function exchangeSteps(
 
 /** The values that each edit takes while another one's row holds them. */
 function claimsOf(edits: readonly HeldEdit[], keysOf: (edit: RowEdit) => UniqueKeys): Claim[][] {
-  const holders = new Map<string, number>();
+  // Where case counts, several rows hold texts that are one without it.
+  const holders = new Map<string, number[]>();
   const each = (use: (index: number, key: readonly string[], former: string | null, latter: string | null) => void) => {
     edits.forEach(({ edit, row }, index) => {
       for (const key of keysOf(edit)) {
         const id = `${tableKey(edit)} ${JSON.stringify(key)} `;
         const [former, latter] = [textOf(key, row), textOf(key, rowAfter(edit, row))];
-        if (former !== latter) use(index, key, former && id + former, latter && id + latter);
+        const placed = (text: string | null): string | null => (text === null ? null : id + text.toLowerCase());
+        if (former !== latter) use(index, key, placed(former), placed(latter));
       }
     });
   };
   each((index, _, former) => {
-    if (former !== null) holders.set(former.toLowerCase(), index);
+    if (former === null) return;
+    const known = holders.get(former);
+    if (known === undefined) holders.set(former, [index]);
+    else known.push(index);
   });
   const claims = edits.map((): Claim[] => []);
   each((index, key, _, latter) => {
-    const holder = latter === null ? undefined : holders.get(latter.toLowerCase());
-    if (holder !== undefined && holder !== index) claims[index]?.push({ key, holder });
+    for (const holder of latter === null ? [] : (holders.get(latter) ?? []))
+      if (holder !== index) claims[index]?.push({ key, holder });
   });
   return claims;
 }

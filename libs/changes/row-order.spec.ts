@@ -107,4 +107,10 @@ describe('rows that refer to each other', () => {
     expect(found.rows.at(-1)).toBe(rows[0]);
     expect(found.rows).toHaveLength(20_000);
   });
+
+  it('takes as many references as a change set may have', () => {
+    const children = Array.from({ length: 100_000 }, (_, place) => row('b', `${place}>1`, `${place}>2`));
+    const found = writingOrder([row('a', '1', '-'), ...children, row('a', '-', '2')], TWO);
+    expect([found.rows.at(0), found.rows.at(-1)].map((one) => one && wordsOf(one))).toEqual(['a - 2>', 'a 1> -']);
+  });
 });

@@ -82,13 +82,13 @@ type Precedence = readonly [first: number, second: number];
 function precedences(rows: readonly RowEffect[], tables: readonly ReferringTable[]): Precedence[] {
   const places = new Map<string, number[]>();
   rows.forEach((row, place) => addTo(places, tableKey(row), place));
-  const found: Precedence[] = [];
+  const found: Precedence[][] = [];
   for (const { schema, name, foreign_keys: references } of tables) {
     const children = places.get(tableKey({ schema, table: name })) ?? [];
     for (const reference of references)
-      found.push(...precedencesOf(rows, children, places.get(tableKey(reference.references)) ?? [], reference));
+      found.push(precedencesOf(rows, children, places.get(tableKey(reference.references)) ?? [], reference));
   }
-  return found;
+  return found.flat();
 }
 
 function precedencesOf(

@@ -59,6 +59,25 @@ it('counts the columns of expressions and of computed columns', () => {
   ]);
 });
 
+it.each<[string, string, string | null, string[]]>([
+  ['a quoted name', 'lower("E mail")', null, ['E mail']],
+  ['a quoted name with quotes', 'lower("a""b")', null, ['a"b']],
+  ['a name in another case', '(expression)', 'CREATE UNIQUE INDEX i ON t(lower(EMAIL))', ['email']],
+  ['a name in brackets', '(expression)', 'CREATE UNIQUE INDEX i ON t(lower([E Mail]), `email`)', ['E mail', 'email']],
+  ['no name of its index or table', '(expression)', 'CREATE UNIQUE INDEX email ON "lower(" (abs(id))', ['id']],
+  ['no name of its condition', '(expression)', 'CREATE UNIQUE INDEX i ON t(abs(id)) WHERE email IS NOT NULL', ['id']],
+  ['no function', 'lower(email)', null, ['email']],
+  ['no type', '((id)::text)', null, ['id']],
+  ['no text', "replace(email, 'id', '')", null, ['email']],
+])('counts of an expression %s', (_, expression, definition, expected) => {
+  const table = {
+    columns: ['id', 'E mail', 'email', 'a"b', 'Lower', 'Text'].map((name) => column(name, 'text')),
+    ...{ primary_key: null, unique_keys: [] },
+    indexes: [{ name: 'i', columns: [expression], is_unique: true, is_primary: false, is_valid: true, definition }],
+  };
+  expect(uniqueKeys(table).flatMap(({ columns }) => columns)).toEqual(expected);
+});
+
 const EDIT: RowUpdate = {
   ...{ kind: 'update', schema: 's', table: 't', key: { id: '1' } },
   ...{ before: { u: 'a' }, values: { u: 'b' } },

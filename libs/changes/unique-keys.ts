@@ -35,13 +35,47 @@ function isDeferrable({ definition }: { readonly definition: string }): boolean 
 }
 
 /** The columns that have what is indexed, which is a column or an expression; `definition` is the text of its index. */
-function columnsBehind(indexed: string | null, definition: string | null, columns: KeyedTable['columns']): string[] {
+function columnsBehind(indexed: string, definition: string | null, columns: KeyedTable['columns']): string[] {
   const column = columns.find(({ name }) => name === indexed);
   if (column?.is_generated === false) return [column.name];
-  // SQLite names no expression, so that its index is read whole.
-  const text = column === undefined ? (indexed ?? definition) : column.default;
-  const words = new Set((text ?? '').split(/[^\p{L}\p{N}_$]+/u));
-  return columns
-    .filter(({ name, is_generated: isGenerated }) => !isGenerated && words.has(name))
-    .map(({ name }) => name);
+  const own = columns.flatMap(({ name, is_generated: isGenerated }) => (isGenerated ? [] : [name]));
+  const named = namesIn(column === undefined ? indexed : column.default, own);
+  // SQLite has no text of an expression, so that its index is read: from its brackets on to its condition.
+  const behind = named.size > 0 ? named : namesIn(definition, own, true);
+  return own.filter((name) => behind.has(name));
+}
+
+/** What is not closed reaches to the end, so that no quote is read twice. */
+const NAME_OR_MARK =
+  /'[^']*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^[\]]*(?:\]|$)|::|\(|[\p{L}_][\p{L}\p{N}_$]*/gu;
+
+/** The columns that an expression names, as they are written; in another case where none is written so. */
+function namesIn(text: string | null, columns: readonly string[], isDefinition = false): ReadonlySet<string> {
+  const exact = new Set(columns);
+  const folded = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const found = new Set<string>();
+  const add = (word: string): void => {
+    const name = exact.has(word) ? word : folded.get(word.toLowerCase());
+    if (name !== undefined) found.add(name);
+  };
+  let isInside = !isDefinition;
+  let before = '';
+  // A word is a function where a bracket follows it, and so is looked at with the token behind it.
+  let word: string | null = null;
+  for (const [token = ''] of [...(text ?? '').matchAll(NAME_OR_MARK), ['']]) {
+    if (word !== null && token !== '(') add(word);
+    if (isDefinition && isInside && /^where$/i.test(token)) break;
+    word = isInside && before !== '::' ? nameOf(token) : null;
+    if (token === '(') isInside = true;
+    before = token;
+  }
+  return found;
+}
+
+/** The name that a token is; null for a text or a mark. */
+function nameOf(token: string): string | null {
+  if (token === '' || token === '(' || token === '::' || token.startsWith("'")) return null;
+  const quote = token.charAt(0);
+  if (quote === '[') return token.slice(1, -1);
+  return quote === '"' || quote === '`' ? token.slice(1, -1).replaceAll(quote + quote, quote) : token;
 }

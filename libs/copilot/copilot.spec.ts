@@ -69,6 +69,20 @@ describe('the tables of a question', () => {
   });
 });
 
+it('finds the tables that refer to the one of a question among 20,000', () => {
+  const referring = (to: string) => [{ schema: 'public', table: to }];
+  const tables = Array.from({ length: 20_000 }, (_, at) => ({
+    ...{ schema: 'public', name: at === 0 ? 'orders' : `t${at}`, columns: [] },
+    foreignKeys: at === 19_999 ? referring('orders') : referring(`t${at + 1}`),
+  }));
+  const wish = { words: 'orders', sql: '', chosen: null, dialect: 'postgres', defaultSchema: 'public' } as const;
+  expect(
+    rankTables(tables, wish)
+      .slice(0, 3)
+      .map(({ name }) => name),
+  ).toEqual(['orders', 't1', 't19999']);
+});
+
 describe('the tables of a statement', () => {
   it.each<[string, string, SqlDialect]>([
     ['SELECT * FROM warehouse."Stock Items" s', 'Stock Items', 'postgres'],

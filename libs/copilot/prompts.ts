@@ -1,4 +1,5 @@
 import type { CopilotSqlRequest, CopilotTask, CopilotTurn } from '../api/index.js';
+import { shortened } from '../markup/index.js';
 
 /** What goes to a provider. */
 export interface Prompt {
@@ -98,5 +99,5 @@ const ADVICE_FORM = [
 ].join(' ');
 
 function cut(text: string, characters: number): string {
-  return text.length > characters ? `${text.slice(0, characters)}\n… (cut)` : text;
+  return text.length > characters ? `${shortened(text, characters)} (cut)` : text;
 }

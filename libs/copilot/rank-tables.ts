@@ -48,9 +48,12 @@ export function rankTables<T extends RankedTable>(tables: readonly T[], options:
   const scores = new Map(
     tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, options, asked, inSql)]),
   );
-  const withNeighbours = tables.map((table) => ({ table, score: neighbourly(table, tables, scores) }));
-  return withNeighbours
-    .map((one, at) => ({ ...one, at }))
+  const neighbours = neighbourScores(tables, scores);
+  return tables
+    .map((table, at) => {
+      const key = keyOf(table.schema, table.name);
+      return { table, score: (scores.get(key) ?? 0) + (neighbours.get(key) ?? 0) * NEIGHBOUR, at };
+    })
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ table }) => table);
 }
@@ -77,20 +80,25 @@ function ownScore(
   );
 }
 
-function neighbourly(table: RankedTable, all: readonly RankedTable[], scores: ReadonlyMap<string, number>): number {
-  const key = keyOf(table.schema, table.name);
-  const outward = table.foreignKeys.map((target) => scores.get(keyOf(target.schema, target.table)) ?? 0);
-  const inward =
-    all.length > MOST_FOR_INWARD
-      ? []
-      : all
-          .filter(({ foreignKeys }) => foreignKeys.some((target) => keyOf(target.schema, target.table) === key))
-          .map(({ schema, name }) => scores.get(keyOf(schema, name)) ?? 0);
-  return (scores.get(key) ?? 0) + Math.max(0, ...outward, ...inward) * NEIGHBOUR;
+/** The highest score among the tables that refer to a table, and among those that it refers to, by its key. */
+function neighbourScores(
+  tables: readonly RankedTable[],
+  scores: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const highest = new Map<string, number>();
+  const raise = (key: string, score = 0): void => {
+    if (score > (highest.get(key) ?? 0)) highest.set(key, score);
+  };
+  for (const { schema, name, foreignKeys } of tables) {
+    const own = keyOf(schema, name);
+    for (const target of foreignKeys) {
+      const other = keyOf(target.schema, target.table);
+      raise(own, scores.get(other));
+      raise(other, scores.get(own));
+    }
+  }
+  return highest;
 }
-
-/** Looking for who refers to a table takes each with each. */
-const MOST_FOR_INWARD = 3_000;
 
 function keyOf(schema: string, name: string): string {
   return `${schema}\0${name}`;

@@ -1,3 +1,4 @@
+import { shortened } from '../markup/index.js';
 import { qualifiedName, quoteIdentifier } from '../sql/index.js';
 import type { PromptColumn, PromptTable, SchemaWords } from './schema-table.js';
 import { estimateTokens } from './tokens.js';
@@ -76,5 +77,5 @@ function note(comment: string | null): string {
 
 function cut(text: string, characters: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > characters ? `${line.slice(0, characters - 1)}…` : line;
+  return shortened(line, characters);
 }

@@ -2,6 +2,7 @@ import { dialectOf } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import { literalOf, nameOf } from './names.js';
+import { orderedRenames } from './rename-order.js';
 import { addColumnSql } from './table-action.js';
 import { checksOf, constraintsOf, indexesOf, keyColumns } from './table-design.js';
 import type { DesignColumn, DesignPart, TableDesign } from './table-design.js';
@@ -39,8 +40,10 @@ export function alterTableSql(before: TableDesign, after: TableDesign, dialect: 
   dropConstraintsOfColumns(writing, before, after);
   const isKeyChanged = dropKey(writing, before, after);
   dropColumns(writing, before, after);
+  renameColumns(writing, before, after);
+  const formers = new Map(before.columns.map((column) => [column.name, column]));
   for (const column of after.columns) {
-    const former = before.columns.find(({ name }) => name === column.before);
+    const former = column.before === null ? undefined : formers.get(column.before);
     if (former) changeColumn(writing, former, column);
     else addColumn(writing, column);
   }
@@ -68,6 +71,20 @@ function dropColumns(writing: Writing, before: TableDesign, after: TableDesign):
   }
 }
 
+/** Before any column is added or changed, so that their names are free and their new names known. */
+function renameColumns(writing: Writing, before: TableDesign, after: TableDesign): void {
+  const { table, dialect } = writing;
+  const former = new Set(before.columns.map(({ name }) => name));
+  const kept = after.columns.flatMap((column) =>
+    column.before !== null && former.has(column.before) ? { from: column.before, to: column.name } : [],
+  );
+  const names = kept.map(({ from }) => from);
+  for (const { from, to } of orderedRenames(kept, names)) {
+    const quoted = quoteIdentifier(from, dialect);
+    step(writing, `ALTER TABLE ${table} RENAME COLUMN ${quoted} TO ${quoteIdentifier(to, dialect)};`);
+  }
+}
+
 function addColumn(writing: Writing, column: DesignColumn): void {
   step(writing, addColumnSql(writing.table, column, writing.dialect));
   for (const constraint of constraintsOf(column, writing.dialect)) addConstraint(writing, constraint);
@@ -76,8 +93,6 @@ function addColumn(writing: Writing, column: DesignColumn): void {
 function changeColumn(writing: Writing, before: DesignColumn, after: DesignColumn): void {
   const { table, dialect } = writing;
   const name = quoteIdentifier(after.name, dialect);
-  if (before.name !== after.name)
-    step(writing, `ALTER TABLE ${table} RENAME COLUMN ${quoteIdentifier(before.name, dialect)} TO ${name};`);
   alterColumn(writing, before, after);
   const known = new Set(constraintsOf({ ...before, name: after.name }, dialect));
   for (const constraint of constraintsOf(after, dialect))

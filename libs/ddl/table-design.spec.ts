@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
 import { alterTableSql } from './alter-table.js';
 import type { TableDetails } from '../api/index.js';
@@ -16,6 +17,31 @@ const design = (change: Partial<TableDesign> = {}): TableDesign => ({
 });
 const there = (name: string, type: string, change: Partial<DesignColumn> = {}): DesignColumn =>
   column(name, type, { before: name, ...change });
+
+/** The columns of table `t` after the statements, in the engine. */
+function inSqlite(names: readonly string[], statements: readonly string[]): Promise<string[]> {
+  const database = new DatabaseSync(':memory:');
+  for (const sql of [`CREATE TABLE t (${names.map((name) => `${name} int`).join(', ')})`, ...statements])
+    database.exec(sql);
+  return Promise.resolve(
+    database
+      .prepare('SELECT * FROM t')
+      .columns()
+      .map(({ name }) => name),
+  );
+}
+
+async function inDuckdb(names: readonly string[], statements: readonly string[]): Promise<string[]> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  for (const sql of [`CREATE TABLE t (${names.map((name) => `${name} int`).join(', ')})`, ...statements])
+    await connection.run(sql);
+  const found = (await connection.run('SELECT * FROM t')).columnNames();
+  connection.closeSync();
+  instance.closeSync();
+  return found;
+}
 
 describe('a designed table', () => {
   it('is created with its columns, keys, checks and comments', () => {
@@ -130,6 +156,87 @@ describe('the way from a table to its design', () => {
     expect(alterTableSql(was, wanted, 'postgres').steps.map(({ sql }) => sql)).toEqual(
       expected.map((change) => `ALTER TABLE "My S"."T ""t" ALTER COLUMN x ${change};`),
     );
+  });
+
+  it.each<[string, readonly (readonly [string | null, string])[], string[]]>([
+    [
+      'a circle',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+      ['a TO a_1', 'b TO a', 'a_1 TO b'],
+    ],
+    [
+      'a circle of three',
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'a'],
+      ],
+      ['a TO a_1', 'c TO a', 'b TO c', 'a_1 TO b'],
+    ],
+    [
+      'a row',
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'd'],
+      ],
+      ['c TO d', 'b TO c', 'a TO b'],
+    ],
+    [
+      'a column in front with the former name',
+      [
+        [null, 'a'],
+        ['a', 'x'],
+      ],
+      ['a TO x', '+a'],
+    ],
+    [
+      'a name of another case',
+      [
+        ['a', 'A'],
+        ['b', 'b'],
+      ],
+      ['a TO A'],
+    ],
+    [
+      'a name that is free in another case',
+      [
+        ['a', 'B'],
+        ['b', 'x'],
+      ],
+      ['b TO x', 'a TO B'],
+    ],
+    [
+      'a circle beside its temporary name',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+        ['A_1', 'A_1'],
+      ],
+      ['a TO a_2', 'b TO a', 'a_2 TO b'],
+    ],
+    ['a dropped name', [['b', 'a']], ['-a', 'b TO a']],
+  ])('renames columns of %s in an order that SQLite and DuckDB take', async (_, columns, expected) => {
+    const names = [...new Set(['a', ...columns.flatMap(([from]) => from ?? [])])];
+    const was = design({ schema: 'main', name: 't', columns: names.map((name) => there(name, 'int')) });
+    const wanted = columns.map(([from, name]) => column(name, 'int', { before: from }));
+    for (const [dialect, takes] of [
+      ['sqlite', inSqlite],
+      ['duckdb', inDuckdb],
+    ] as const) {
+      const steps = alterTableSql(was, { ...was, columns: wanted }, dialect).steps.map(({ sql }) => sql);
+      const short = steps.map((sql) =>
+        sql.replace(/^ALTER TABLE (?:main\.)?t (?:RENAME COLUMN |(ADD|DROP) COLUMN )/, (_all, kind?: string) =>
+          kind === undefined ? '' : kind === 'ADD' ? '+' : '-',
+        ),
+      );
+      expect(short.map((sql) => sql.replace(/( int)?;$/, '').replaceAll('"', ''))).toEqual(expected);
+      const found = await takes(names, steps);
+      expect(found.sort()).toEqual(columns.map(([, name]) => name).sort());
+    }
   });
 
   it('keeps the order of a key that gets a column', () => {

@@ -160,6 +160,12 @@ describe('layoutDiagram', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
+  it('lays 60,000 foreign keys out', () => {
+    const tables = [table('a'), table('b')];
+    const relations = Array.from({ length: 60_000 }, () => relation('a', 'b'));
+    expect(layoutDiagram({ tables, relations }).edges).toHaveLength(60_000);
+  });
+
   it('keeps every table and foreign key, lets no two cards overlap and stays inside its size', () => {
     fc.assert(
       fc.property(schema, (input) => {

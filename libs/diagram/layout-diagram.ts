@@ -71,9 +71,11 @@ function groupsOf(links: Links): string[][] {
     seen.add(start);
     const group = [start];
     for (const key of group) {
-      const next = [...(both.get(key) ?? [])].filter((other) => !seen.has(other));
-      for (const other of next) seen.add(other);
-      group.push(...next);
+      for (const other of both.get(key) ?? []) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        group.push(other);
+      }
     }
     groups.push(group);
   }
@@ -119,11 +121,18 @@ function diagramOf(columns: readonly Column[], relations: readonly TableRelation
     const ends = { from: from.card.key, to: to?.card.key ?? null };
     return [{ id: key, ...ends, points, trunk: trunk.distance, label, isUnique, isOptional }];
   });
-  const points = edges.flatMap((edge) => edge.points);
-  const left = Math.min(0, ...points.map(([x]) => x));
-  const top = Math.min(0, ...points.map(([, y]) => y));
-  const width = Math.max(...cards.map((card) => card.x + card.width), ...points.map(([x]) => x)) - left;
-  const height = Math.max(...cards.map((card) => card.y + card.height), ...points.map(([, y]) => y)) - top;
+  let [left, top, right, bottom] = [0, 0, -Infinity, -Infinity];
+  for (const card of cards) {
+    right = Math.max(right, card.x + card.width);
+    bottom = Math.max(bottom, card.y + card.height);
+  }
+  // A spread of all points would be more arguments than the stack holds.
+  for (const { points } of edges)
+    for (const [x, y] of points) {
+      [left, top] = [Math.min(left, x), Math.min(top, y)];
+      [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
+    }
+  const [width, height] = [right - left, bottom - top];
   return moved({ cards, edges, width, height }, -left, -top);
 }
 
@@ -143,7 +152,7 @@ function moved({ cards, edges, width, height }: Diagram, dx: number, dy: number)
 /** Puts groups beside each other in shelves. */
 function packed(parts: readonly Diagram[]): Diagram {
   const area = parts.reduce((sum, { width, height }) => sum + (width + GROUP_GAP) * (height + GROUP_GAP), 0);
-  const most = Math.max(Math.sqrt(area * ASPECT), ...parts.map(({ width }) => width));
+  const most = parts.reduce((widest, { width }) => Math.max(widest, width), Math.sqrt(area * ASPECT));
   const placed: Diagram[] = [];
   let [x, y, shelf, width] = [0, 0, 0, 0];
   for (const part of parts) {

@@ -100,6 +100,8 @@ export interface ParameterRules {
   readonly bindsOwnTypes: boolean;
   /** What stands in the text for `place` (`$1`) with a value: the place itself, or a cast of it. */
   readonly place: (place: string, value: PlacedValue | undefined) => string;
+  /** Why the engine would change a value of a type on its way, behind its name; null where it would not. */
+  readonly fault: (value: PlacedValue) => string | null;
 }
 
 /** How tables, keys and indexes are written. */

@@ -26,3 +26,8 @@ it('reads what it writes', () => {
     }),
   );
 });
+
+it('reads a cell of 20,000,000 characters', () => {
+  const text = 'a'.repeat(20_000_000);
+  expect(csvCells(`1,"${text}",2`)).toEqual(['1', text, '2']);
+});

@@ -1,1 +1,2 @@
 export * from './escape.js';
+export * from './shortened.js';

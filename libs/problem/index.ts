@@ -1,4 +1,5 @@
 import type { DestructiveFinding } from '../api/index.js';
+import { shortened } from '../markup/index.js';
 
 /** Every error code that the API can answer with, its HTTP status and its title (RFC 9457 `title`). */
 export const PROBLEMS = {
@@ -180,9 +181,4 @@ export function problemDocument(
 
 function shortError({ pointer, detail }: FieldError): FieldError {
   return { pointer: shortened(pointer, MAX_POINTER), detail: shortened(detail, MAX_DETAIL) };
-}
-
-/** A text of at most `most` UTF-16 code units, which ends with `…` where it was longer. */
-export function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

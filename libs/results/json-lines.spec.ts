@@ -67,4 +67,9 @@ describe('JSON in lines', () => {
     expect(jsonLines(text)).toHaveLength(300_002);
     expect(performance.now() - begin).toBeLessThan(3_000);
   });
+
+  it.each(['a', '\\n', '\\\\'])('takes a string of 20,000,000 characters of %j', (part) => {
+    const text = `["${part.repeat(20_000_000 / part.length)}"]`;
+    expect(jsonLines(text)?.[1]?.tokens[0]?.text.length).toBe(text.length - 2);
+  });
 });

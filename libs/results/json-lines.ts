@@ -15,7 +15,7 @@ export interface JsonLine {
   readonly members: number;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/gy;
+const TOKEN = /-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/gy;
 const SPACE = /[ \t\r\n]*/y;
 const EMPTY = /[ \t\r\n]*[}\]]/y;
 
@@ -109,9 +109,21 @@ class LineBreaker {
 
   private next(): string | null {
     this.at += spaceAt(this.text, this.at);
-    const token = match(TOKEN, this.text, this.at);
+    const token = this.text[this.at] === '"' ? stringAt(this.text, this.at) : match(TOKEN, this.text, this.at);
     this.at += token?.length ?? 0;
     return token;
+  }
+}
+
+/** A string with its quotes. Without a pattern, whose stack a string of millions of characters would exceed. */
+function stringAt(text: string, at: number): string {
+  for (let from = at + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.slice(at);
+    let escape = quote;
+    while (text[escape - 1] === '\\') escape -= 1;
+    if ((quote - escape) % 2 === 0) return text.slice(at, quote + 1);
+    from = quote + 1;
   }
 }
 

@@ -1,5 +1,6 @@
 import { dialectOf } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
+import { shortened } from '../markup/index.js';
 import type { FormColumn, ValueSource } from './form-columns.js';
 
 /** What was typed, as it is sent, or why it cannot be. */
@@ -23,7 +24,7 @@ export function typedValue(
   if ((input === 'text' ? text : text.trim()) === '') return mistake(missingText(sources));
   switch (input) {
     case 'number':
-      return NUMBER.test(text.trim()) ? valid(text.trim()) : mistake(`“${shortened(text)}” is not a number.`);
+      return NUMBER.test(text.trim()) ? valid(text.trim()) : mistake(`“${shown(text)}” is not a number.`);
     case 'json':
       return json(text);
     case 'binary':
@@ -77,4 +78,4 @@ function jsonFault(text: string): string | null {
 
 const valid = (text: string): TypedValue => ({ kind: 'valid', text });
 const mistake = (sentence: string): TypedValue => ({ kind: 'mistake', sentence });
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shown = (text: string): string => shortened(text, 41);

@@ -38,6 +38,7 @@ const PARTS = [
   ...['a ', "'a' ", "E'' ", "E'a''", "E'\\", 'a;', '$a$ $a$ ', '$a$b', '$a', '$', '(', ')', '[', '{', '/* ', '/**/'],
   ...['-- x\n', '\r', '\n', ' ', '\t', ':a ', ':a', '$1 ', '"a" ', '"', '`', '@a ', '?', 'a.', '+-*/', ':', 'é', '\\'],
   ...['DROP TABLE a,', 'DELETE FROM t;', 'UPDATE t SET a=1 WHERE true OR ', 'WITH x AS (', 'CASE ', 'JOIN a ON '],
+  ...['@a(', '$a(', '#a(', ':a(', '@a::', '@a::('],
   ...['-', '--', '--\n', '\u200B', '\v', "\n'"],
   ...['CREATE FUNCTION f() BEGIN ', 'EXPLAIN ', 'EXPLAIN (', 'COPY a FROM (', '.a;', 'ALTER TABLE a DETACH PARTITION '],
 ];

@@ -15,8 +15,11 @@ const COMMENT_MARK = /\/\*|\*\//g;
 const REST_OF_LINE = /(?:(?![\r\n\u2028\u2029])[\s\u200B\u2060])*(?:--[^\r\n]*)?[\r\n]/y;
 const SPACE = /(?:(?![\u2028\u2029])[\s\u200B\u2060])+/y;
 const COMMENT_LINE = /--[^\r\n]*[\r\n]/y;
-/** A variable of SQLite with brackets, as Tcl writes it; semicolons in the brackets belong to its name. */
-const TCL_VARIABLE = /[$@#:](?:[A-Za-z0-9_$\u0080-\uFFFF]|::)+\([^)\t\n\v\f\r ]*\)/y;
+/**
+ * A variable of SQLite with brackets, as Tcl writes it; semicolons in the brackets belong to its name. Where they are not
+ * closed before white space, the token is an illegal one that ends there.
+ */
+const TCL_VARIABLE = /[$@#:](?:::)*[A-Za-z0-9_$\u0080-\uFFFF]+(?:::[A-Za-z0-9_$\u0080-\uFFFF]*)*\([^)\t\n\v\f\r ]*\)?/y;
 
 /**
  * Skips the string, quoted identifier, dollar quote or comment that begins at `offset`; null when none does. Takes the

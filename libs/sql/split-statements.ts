@@ -1,4 +1,4 @@
-import { dialectOf } from '../dialects/index.js';
+import { dialectOf, upperKeyword } from '../dialects/index.js';
 import type { LexerRules, SqlDialect, StatementRules } from '../dialects/index.js';
 import { endOfMatch, trimmedEnd } from './end-of-match.js';
 import { skipToken } from './skip-token.js';
@@ -74,7 +74,7 @@ class Splitter {
       return;
     }
     const end = endOfMatch(rules.word, text, offset);
-    if (end !== null) this.takeWord(text.slice(offset, end).toUpperCase());
+    if (end !== null) this.takeWord(upperKeyword(text.slice(offset, end)));
     else if (this.statementRules.bracketsHoldStatements) this.takeBracket(character);
     const space = end === null ? endOfMatch(rules.space, text, offset) : null;
     if (space === null) this.hasContent = true;

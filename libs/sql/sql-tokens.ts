@@ -1,4 +1,4 @@
-import { dialectOf } from '../dialects/index.js';
+import { dialectOf, upperKeyword } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { endOfMatch } from './end-of-match.js';
 import { skipToken } from './skip-token.js';
@@ -26,7 +26,7 @@ export function* sqlTokens(sql: string, dialect: SqlDialect, from = 0): Generato
     const wordEnd = skipped === null ? endOfMatch(wordRule, sql, offset) : null;
     const end = skipped?.end ?? wordEnd ?? offset + 1;
     const text = sql.slice(offset, end);
-    yield { text: wordEnd === null ? text : text.toUpperCase(), isWord: wordEnd !== null, start: offset, end };
+    yield { text: wordEnd === null ? text : upperKeyword(text), isWord: wordEnd !== null, start: offset, end };
     offset = end;
   }
 }

@@ -34,7 +34,7 @@ function cronWords(fields: CronFields, expression: string): string {
 /** What recurs within an hour or with each hour; null for a list of times of the day. */
 function stepWords({ minutes, hours }: CronFields, expression: string): string | null {
   const everyMinutes = /^\*(?:\/(\d+))?\s/.exec(expression.trim());
-  const within = hours.length === 24 ? '' : ` from ${hourRange(hours)}`;
+  const within = hours.length === 24 ? '' : ` from ${hourRanges(hours)}`;
   if (minutes.length === 60) return `Every minute${within}`;
   const every = everyMinutes?.[1];
   if (every !== undefined && 60 % Number(every) === 0) return `Every ${every} min${within}`;
@@ -43,14 +43,19 @@ function stepWords({ minutes, hours }: CronFields, expression: string): string |
   return `Hourly at ${list(minutes.map((minute) => `:${two(minute)}`))}`;
 }
 
-function hourRange(hours: readonly number[]): string {
-  const [first = 0, last = 0] = [hours[0], hours.at(-1)];
-  const isWhole = last - first + 1 === hours.length;
-  return isWhole ? `${two(first)}:00 to ${two(last)}:59` : list(hours.map((hour) => `${two(hour)}:00`));
+/** Hours that follow each other are one range. */
+function hourRanges(hours: readonly number[]): string {
+  const starts = hours.filter((hour, place) => hours[place - 1] !== hour - 1);
+  const ends = hours.filter((hour, place) => hours[place + 1] !== hour + 1);
+  return shortList(starts.map((start, place) => `${two(start)}:00 to ${two(ends[place] ?? start)}:59`));
 }
 
 function timesOf({ hours, minutes }: CronFields): string {
   const times = hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`));
+  return shortList(times);
+}
+
+function shortList(times: readonly string[]): string {
   return times.length <= 6 ? list(times) : `${times.slice(0, 5).join(', ')} and ${times.length - 5} more times`;
 }
 

@@ -292,6 +292,13 @@ describe('words', () => {
     ['*/30 * * * *', 'Every 30 min'],
     ['* * * * *', 'Every minute'],
     ['*/10 8-17 * * 1-5', 'Every 10 min from 08:00 to 17:59, Monday to Friday'],
+    ['*/5 9,14 * * *', 'Every 5 min from 09:00 to 09:59 and 14:00 to 14:59'],
+    ['* 6,8-10 * * *', 'Every minute from 06:00 to 06:59 and 08:00 to 10:59'],
+    ['*/5 7 * * *', 'Every 5 min from 07:00 to 07:59'],
+    [
+      '*/30 */3 * * *',
+      'Every 30 min from 00:00 to 00:59, 03:00 to 03:59, 06:00 to 06:59, 09:00 to 09:59, 12:00 to 12:59 and 3 more times',
+    ],
     ['0 * * * *', 'Hourly'],
     ['5,35 * * * *', 'Hourly at :05 and :35'],
     ['0 4 1 * *', 'On day 1 of the month at 04:00'],

@@ -1,3 +1,4 @@
+import { upperKeyword } from '../dialects/index.js';
 import type { StatementTokens } from './statement-tokens.js';
 
 /** Brackets inside brackets beyond this are not looked into. */
@@ -21,12 +22,12 @@ function isTrueTerm(tokens: StatementTokens, from: number, to: number, nesting: 
   if (from >= to) return false;
   const isBracketed = tokens.is(from, '(') && tokens.closing(from) === to - 1;
   if (isBracketed) return isAlwaysTrue(tokens, from + 1, to - 1, nesting + 1);
-  if (tokens.is(from, 'NOT')) return tokens.written(from + 1, to).toUpperCase() === 'FALSE';
+  if (tokens.is(from, 'NOT')) return upperKeyword(tokens.written(from + 1, to)) === 'FALSE';
   return isTrueWord(tokens.written(from, to)) || isEqualToItself(tokens, from, to);
 }
 
 function isTrueWord(text: string): boolean {
-  return text.toUpperCase() === 'TRUE' || (/^\d+$/.test(text) && Number(text) !== 0);
+  return upperKeyword(text) === 'TRUE' || (/^\d+$/.test(text) && Number(text) !== 0);
 }
 
 /** `1 = 1`, `'a' = 'a'`, `t.id = t.id`: the same simple thing on both sides. */
@@ -35,7 +36,7 @@ function isEqualToItself(tokens: StatementTokens, from: number, to: number): boo
   if (at === null || ENDS_OPERATOR.test(tokens.text(at - 1))) return false;
   const right = tokens.is(at + 1, '=') ? at + 2 : at + 1;
   if (!isSimple(tokens, from, at) || ENDS_OPERATOR.test(tokens.text(right))) return false;
-  return tokens.written(from, at).toUpperCase() === tokens.written(right, to).toUpperCase();
+  return upperKeyword(tokens.written(from, at)) === upperKeyword(tokens.written(right, to));
 }
 
 /** A name with its qualifiers, a number or a text. */

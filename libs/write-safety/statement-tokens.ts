@@ -1,3 +1,4 @@
+import { upperKeyword } from '../dialects/index.js';
 import type { SqlDialect } from '../sql/index.js';
 import { sqlTokens } from '../sql/index.js';
 
@@ -34,7 +35,7 @@ export class StatementTokens {
   /** The token's text, words in upper case; empty behind the end. */
   text(index: number): string {
     const text = this.sql.slice(this.start(index), this.end(index));
-    return this.words[index] === true ? text.toUpperCase() : text;
+    return this.words[index] === true ? upperKeyword(text) : text;
   }
 
   /** True where the token is one of these words. */

@@ -1,4 +1,5 @@
 import type { ChangeValue, EditableColumn } from '../../api/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { checkValue } from './check-value.js';
 
 /** A cell of a block from a spreadsheet. */
@@ -80,6 +81,7 @@ export type PastePlan =
 
 /** Where a block is pasted. */
 export interface PasteTarget {
+  readonly dialect: SqlDialect;
   /** The columns from the first cell to the right, as they are shown; null for one that is none of the table's. */
   readonly columns: readonly (EditableColumn | null)[];
   /** Rows and columns of the selection, which one pasted cell fills whole. */
@@ -115,13 +117,13 @@ function placed(
   row: number,
   column: EditableColumn | null,
   cell: PastedCell,
-  { cellAt }: PasteTarget,
+  { cellAt, dialect }: PasteTarget,
 ): PlacedValue | string | null {
   if (column === null) return 'a column of the block is not one of the table.';
   const value = pastedValue(cell, column);
   const known = cellAt(row, column);
   if (known === value || (!column.is_writable && known === undefined)) return null;
-  const fault = checkValue(column, value);
+  const fault = checkValue(column, value, dialect);
   return fault === null ? { row, column, value } : `${column.column}: ${fault}`;
 }
 

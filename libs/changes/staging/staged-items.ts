@@ -57,7 +57,8 @@ export function parseStaging(text: string): Staging | null {
   }
   const kept: { readonly items?: unknown; readonly invalid?: unknown } =
     isObject(json) && !Array.isArray(json) ? json : { items: json, invalid: [] };
-  const read = readItems(kept.items);
+  // A draft only keeps what was typed and read; the request for a change set is checked.
+  const read = readItems(kept.items, { mayHoldNul: true });
   if (read.kind === 'faulty' || !read.items.every(isRowEdit)) return null;
   const [items, ids] = [read.items, keptIds(read.items)];
   const invalid = readInvalid(kept.invalid);

@@ -224,6 +224,13 @@ describe('a kept staging', () => {
     expect(back?.lastAdded).toBe(1);
   });
 
+  it('comes back with NUL in former cells', () => {
+    const row = { ...order('1'), cells: { ...order('1').cells, total: '1\0' } };
+    const staging = set(set(NO_STAGING, row, 'total', '2'), order('2'), 'total', '3');
+    const back = parseStaging(stagingText(staging));
+    expect(back && stagedItems(back)).toEqual(stagedItems(staging));
+  });
+
   it.each([['{'], ['{}'], ['[{"kind":"statement","sql":"DROP TABLE a"}]'], ['[{"kind":"update"}]'], ['null']])(
     'is none in %s',
     (text) => {

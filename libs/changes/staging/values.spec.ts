@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeValue, ColumnKind, EditableColumn } from '../../api/index.js';
 import { checkValue, pastedValue, planPaste, readPastedBlock, suggestedNumber } from './index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import type { PasteTarget } from './index.js';
 
 const column = (type: string, kind: ColumnKind, change: Partial<EditableColumn> = {}): EditableColumn => ({
@@ -20,6 +21,9 @@ describe('a value', () => {
     [MONEY, '.5'],
     [MONEY, 'NaN'],
     [MONEY, '1e3'],
+    [column('numeric(3,5)', 'decimal'), '0.00123'],
+    [column('numeric(3,5)', 'decimal'), '-.00999'],
+    [column('numeric(3,5)', 'decimal'), '0.00'],
     [column('double precision', 'float'), '-Infinity'],
     [column('boolean', 'boolean'), 'TRUE'],
     [column('date', 'date'), '2024-02-29'],
@@ -38,7 +42,7 @@ describe('a value', () => {
     [column('text', 'text'), null],
     [column('text', 'text', { nullable: false, has_default: true }), { default: true }],
   ])('of %j may be %j', (of, value) => {
-    expect(checkValue(of, value)).toBeNull();
+    expect(checkValue(of, value, 'postgres')).toBeNull();
   });
 
   it.each<[EditableColumn, ChangeValue, RegExp]>([
@@ -51,6 +55,9 @@ describe('a value', () => {
     [MONEY, '12345678901', /takes 10 digits before the point/],
     [MONEY, '.', /is not a value/],
     [column('numeric(3)', 'decimal'), '1.5', /keeps 0 digits/],
+    [column('numeric(3,5)', 'decimal'), '0.01', /takes numbers below 1e-2\./],
+    [column('numeric(3,5)', 'decimal'), '1', /takes numbers below 1e-2\./],
+    [column('numeric(3,5)', 'decimal'), '0.001234', /keeps 5 digits/],
     [column('double precision', 'float'), 'x', /is not a value/],
     [column('boolean', 'boolean'), 'maybe', /Enter true or false/],
     [column('date', 'date'), '2026-02-29', /There is no 2026-02-29/],
@@ -61,14 +68,40 @@ describe('a value', () => {
     [column('json', 'json'), '{a}', /This is not JSON/],
     [column('text[]', 'array'), 'a', /in braces/],
     [column('character varying(3)', 'text'), 'abcd', /takes 3 characters, and this has 4/],
-    [column('text', 'text'), 'a\0', /no database stores/],
+    [column('text', 'text'), 'a\0', /has a NUL character, which this database/],
     [column('text', 'text'), '\ud800', /no database stores/],
     [column('mood', 'text', { choices: ['sad'] }), 'SAD', /not a value of mood/],
     [column('text', 'text', { nullable: false }), null, /NOT NULL/],
     [column('text', 'text', { nullable: false }), { default: true }, /has no default/],
     [column('text', 'text', { is_writable: false, reason: 'Computed.' }), 'a', /^Computed\.$/],
   ])('of %j is not %j', (of, value, reason) => {
-    expect(checkValue(of, value)).toMatch(reason);
+    expect(checkValue(of, value, 'postgres')).toMatch(reason);
+  });
+
+  it.each<[EditableColumn, ChangeValue, SqlDialect]>([
+    [column('INTEGER', 'integer'), '1764482337000', 'sqlite'],
+    [column('INTEGER', 'integer'), '-9223372036854775808', 'sqlite'],
+    [column('SMALLINT', 'integer'), '70000', 'sqlite'],
+    [column('VARCHAR(3)', 'text'), 'abcd', 'sqlite'],
+    [column('DECIMAL(10,2)', 'decimal'), '1.234', 'sqlite'],
+    [column('DECIMAL(3,2)', 'decimal'), '1234', 'sqlite'],
+    [column('TEXT', 'text'), 'a\0b', 'sqlite'],
+    [column('VARCHAR', 'text'), 'a\0b', 'duckdb'],
+    [column('INTEGER', 'integer'), '2147483647', 'duckdb'],
+  ])('of %j may be %j in %s', (of, value, dialect) => {
+    expect(checkValue(of, value, dialect)).toBeNull();
+  });
+
+  it.each<[EditableColumn, ChangeValue, SqlDialect, RegExp]>([
+    [column('INTEGER', 'integer'), '9223372036854775808', 'sqlite', /out of the range of INTEGER/],
+    [column('INTEGER', 'integer'), '1.5', 'sqlite', /is not a value of INTEGER/],
+    [column('DECIMAL(10,2)', 'decimal'), 'x', 'sqlite', /is not a value/],
+    [column('TEXT', 'text'), '\ud800', 'sqlite', /no database stores/],
+    [column('INTEGER', 'integer'), '2147483648', 'duckdb', /out of the range of INTEGER/],
+    [column('SMALLINT', 'integer'), '70000', 'duckdb', /out of the range/],
+    [column('DECIMAL(10,2)', 'decimal'), '1.234', 'duckdb', /keeps 2 digits/],
+  ])('of %j is not %j in %s', (of, value, dialect, reason) => {
+    expect(checkValue(of, value, dialect)).toMatch(reason);
   });
 
   it.each([
@@ -150,7 +183,7 @@ describe('a pasted cell', () => {
   const id = column('bigint', 'integer', { column: 'id', is_writable: false, reason: 'Numbered.', nullable: false });
   const total = { ...MONEY, column: 'total' };
   const target = (change: Partial<PasteTarget> = {}): PasteTarget => ({
-    ...{ columns: [id, total], selected: { rows: 1, columns: 1 } },
+    ...{ dialect: 'postgres', columns: [id, total], selected: { rows: 1, columns: 1 } },
     cellAt: (row) => (row === 0 ? '1' : undefined),
     ...change,
   });
@@ -169,6 +202,12 @@ describe('a pasted cell', () => {
   it('that is alone fills the selection', () => {
     const filled = plan('5', { columns: [total, total], selected: { rows: 2, columns: 2 } });
     expect(filled.kind === 'values' && filled.values.length).toBe(4);
+  });
+
+  it('is checked by the types of the dialect', () => {
+    const columns = [column('SMALLINT', 'integer')];
+    expect(plan('70000', { columns, dialect: 'sqlite' }).kind).toBe('values');
+    expect(plan('70000', { columns, dialect: 'duckdb' }).kind).toBe('refused');
   });
 
   it.each<[string, string, Partial<PasteTarget>, RegExp]>([

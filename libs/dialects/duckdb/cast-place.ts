@@ -19,7 +19,7 @@ const TYPES: Record<Exclude<ParameterType, 'numeric'>, string> = {
   binary: 'BLOB',
 };
 const DECIMAL_WIDTH = 38;
-const EXPONENT_SCALE = 10;
+const NUMBER = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /** A place, cast to the type of its value where it has one, because the protocol of DuckDB carries no types. */
 export function castPlace(place: string, value: PlacedValue | undefined): string {
@@ -28,8 +28,32 @@ export function castPlace(place: string, value: PlacedValue | undefined): string
   return `CAST(${place} AS ${type})`;
 }
 
+/** Why no decimal has exactly the number that a value is; null where one does, or where it is no number. */
+export function decimalFault({ text, type }: PlacedValue): string | null {
+  if (type !== 'numeric' || text === null) return null;
+  const { whole, least } = decimalDigits(text);
+  const fix = 'Give it as double or as text.';
+  return whole + least > DECIMAL_WIDTH ? `has more than ${DECIMAL_WIDTH} digits. ${fix}` : null;
+}
+
+/** The digits that are written behind the point are kept as far as there is room: zeros at the end make way. */
 function decimalFor(text: string): string {
-  if (/e/i.test(text)) return `DECIMAL(${DECIMAL_WIDTH},${EXPONENT_SCALE})`;
-  const scale = /\.(\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
-  return `DECIMAL(${DECIMAL_WIDTH},${Math.min(scale, DECIMAL_WIDTH)})`;
+  const { whole, least, written } = decimalDigits(text);
+  const scale = Math.max(least, Math.min(written, DECIMAL_WIDTH - whole));
+  return `DECIMAL(${DECIMAL_WIDTH},${Math.min(Math.max(scale, 0), DECIMAL_WIDTH)})`;
+}
+
+/** How many digits a number has before the point, and behind it: as it is written, and at least to be exact. */
+function decimalDigits(text: string): { whole: number; written: number; least: number } {
+  const [, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text.trim().replaceAll('_', '')) ?? [];
+  const shift = Number(exponent);
+  const digits = integer + fraction;
+  const first = digits.search(/[1-9]/);
+  if (first === -1) return { whole: 0, written: Math.max(0, fraction.length - shift), least: 0 };
+  const significant = digits.replace(/(?<!0)0+$/, '').length;
+  return {
+    whole: Math.max(0, integer.length + shift - first),
+    written: Math.max(0, fraction.length - shift),
+    least: Math.max(0, significant - integer.length - shift),
+  };
 }

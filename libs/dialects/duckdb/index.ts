@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { wordRules } from '../lexer.js';
 import { textWithNul } from '../nul-text.js';
 import { outsideTransaction } from '../outside-transaction.js';
-import { castPlace } from './cast-place.js';
+import { castPlace, decimalFault } from './cast-place.js';
 import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
@@ -61,6 +61,7 @@ export const DUCKDB: Dialect = {
     areInGrammar: false,
     bindsOwnTypes: false,
     place: castPlace,
+    fault: decimalFault,
   },
   ddl: {
     // The engine makes up names that cannot be given again.

@@ -72,6 +72,7 @@ export const POSTGRES: Dialect = {
     areInGrammar: false,
     bindsOwnTypes: false,
     place: (place) => place,
+    fault: () => null,
   },
   ddl: {
     namesConstraints: true,

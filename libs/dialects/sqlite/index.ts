@@ -65,6 +65,7 @@ export const SQLITE: Dialect = {
     areInGrammar: true,
     bindsOwnTypes: true,
     place: (place) => place,
+    fault: () => null,
   },
   ddl: {
     // The engine makes up names that cannot be given again.

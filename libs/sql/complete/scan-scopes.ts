@@ -1,4 +1,4 @@
-import { dialectOf } from '../../dialects/index.js';
+import { dialectOf, lowerKeyword } from '../../dialects/index.js';
 import type { SqlDialect } from '../../dialects/index.js';
 import type { SqlToken } from '../sql-tokens.js';
 import { BEFORE_RELATION, CLAUSES, SET_OPERATIONS, introducesRelation } from './clause-words.js';
@@ -209,7 +209,7 @@ class ScopeScanner {
   }
 
   private isReserved({ isWord, text }: SqlToken): boolean {
-    return isWord && this.reserved.has(text.toLowerCase());
+    return isWord && this.reserved.has(lowerKeyword(text));
   }
 
   private takesKeyword(word: string): boolean {

@@ -24,6 +24,8 @@ describe('keywords in another case', () => {
       'create table if not exists t (id int primary key, b text not null default 1)',
       'CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY, b text NOT NULL DEFAULT 1)',
     ],
+    ['select ın, a from t', 'SELECT ın, a FROM t'],
+    ['ſelect 1 ﬁrst', 'ſelect 1 ﬁrst'],
     ['begin; delete from t; commit', 'BEGIN; DELETE FROM t; COMMIT'],
     ["select $$ select from $$, e'from\\''", "SELECT $$ select from $$, e'from\\''"],
   ])('%s', (given, expected) => {

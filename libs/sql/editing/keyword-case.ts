@@ -1,5 +1,5 @@
 import type { KeywordCase } from '../../api/index.js';
-import { dialectOf } from '../../dialects/index.js';
+import { dialectOf, lowerKeyword } from '../../dialects/index.js';
 import type { SqlDialect } from '../../dialects/index.js';
 import { splitStatements } from '../split-statements.js';
 import { sqlTokens } from '../sql-tokens.js';
@@ -104,7 +104,7 @@ function isKeyword(tokens: readonly SqlToken[], place: number, dialect: SqlDiale
   if (text === 'SET' && isSetOfUpdate(tokens, place)) return true;
   // Behind AS a word names an output column, and engines keep its case.
   if (before === 'AS' && !FIRST.has(text)) return false;
-  return STRUCTURAL.has(text) && dialectOf(dialect).names.reserved.has(text.toLowerCase());
+  return STRUCTURAL.has(text) && dialectOf(dialect).names.reserved.has(lowerKeyword(text));
 }
 
 /** Whether this is the first SET of an UPDATE: SET is a name like any other elsewhere. */

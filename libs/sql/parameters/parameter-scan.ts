@@ -1,4 +1,4 @@
-import { dialectOf } from '../../dialects/index.js';
+import { dialectOf, lowerKeyword, upperKeyword } from '../../dialects/index.js';
 import type { LexerRules, ParameterRules, SqlDialect } from '../../dialects/index.js';
 import { skipToken } from '../skip-token.js';
 
@@ -184,11 +184,11 @@ export class ParameterScan {
 
   /** The word before, upper case. */
   private word(): string {
-    return this.sql.slice(this.wordStart, this.beforeEnd).toUpperCase();
+    return upperKeyword(this.sql.slice(this.wordStart, this.beforeEnd));
   }
 
   private isReserved(): boolean {
-    return this.reserved.has(this.word().toLowerCase());
+    return this.reserved.has(lowerKeyword(this.word()));
   }
 
   private endOf(pattern: RegExp): number | null {

@@ -38,6 +38,21 @@ describe('readParameterValues', () => {
     expect(read(input)).toMatch(mistake);
   });
 
+  it.each([
+    ['1e-39', true],
+    [`0.${'1'.repeat(39)}`, true],
+    [`1${'0'.repeat(37)}.5`, true],
+    ['1e38', true],
+    ['1e-38', false],
+    [`0.1${'0'.repeat(50)}`, false],
+    ['9'.repeat(38), false],
+  ])('refuses %s as numeric where a decimal of DuckDB would be another number: %s', (value, isRefused) => {
+    const input = { a: { value, type: 'numeric' } };
+    const fault = expect.stringMatching(/"a" has more than 38 digits\. Give it as double or as text/);
+    expect(read(input, 'duckdb')).toEqual(isRefused ? fault : expect.any(Array));
+    expect(read(input, 'postgres')).toEqual(expect.any(Array));
+  });
+
   it('gives bare numbers and booleans their type where the engine finds none', () => {
     expect(read({ a: 5, b: 0.5, c: false, d: 'x' }, 'sqlite')).toMatchObject([
       { type: 'bigint' },

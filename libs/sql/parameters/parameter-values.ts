@@ -51,7 +51,7 @@ function readOne(name: string, given: unknown, dialect: SqlDialect): ParameterVa
   const { value, type = null } = given as { value?: unknown; type?: unknown };
   if (value !== null && typeof value !== 'string') return 'must be a text or null';
   if (type !== null && !isType(type)) return `has an unknown type; it must be one of ${PARAMETER_TYPES.join(', ')}`;
-  return checked({ name, text: value, type });
+  return dialectOf(dialect).parameters.fault({ text: value, type }) ?? checked({ name, text: value, type });
 }
 
 function bare(name: string, given: unknown, dialect: SqlDialect): ParameterValue | string {

@@ -1,3 +1,4 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ParameterType } from '../../api/index.js';
@@ -29,7 +30,15 @@ describe('placeParameters', () => {
     ['integer', '5', 'CAST($1 AS INTEGER)'],
     ['numeric', '1.2500', 'CAST($1 AS DECIMAL(38,4))'],
     ['numeric', '12', 'CAST($1 AS DECIMAL(38,0))'],
-    ['numeric', '1.5e3', 'CAST($1 AS DECIMAL(38,10))'],
+    ['numeric', '1.5e3', 'CAST($1 AS DECIMAL(38,0))'],
+    ['numeric', '1e-12', 'CAST($1 AS DECIMAL(38,12))'],
+    ['numeric', '-12.345E-6', 'CAST($1 AS DECIMAL(38,9))'],
+    ['numeric', '12.3456e+2', 'CAST($1 AS DECIMAL(38,2))'],
+    ['numeric', '1234567890123456789012345678901234567.50', 'CAST($1 AS DECIMAL(38,1))'],
+    ['numeric', `0.${'1'.repeat(10)}${'0'.repeat(50)}`, 'CAST($1 AS DECIMAL(38,38))'],
+    ['numeric', '1e-999999999', 'CAST($1 AS DECIMAL(38,38))'],
+    ['numeric', '0e-999', 'CAST($1 AS DECIMAL(38,38))'],
+    ['numeric', 'x', 'CAST($1 AS DECIMAL(38,0))'],
     ['numeric', null, 'CAST($1 AS DECIMAL(38,0))'],
     ['jsonb', '{}', 'CAST($1 AS JSON)'],
     ['text', "'); DROP TABLE t; --", 'CAST($1 AS VARCHAR)'],
@@ -37,6 +46,22 @@ describe('placeParameters', () => {
     const values = { a: { text, type } };
     expect(place('SELECT :a', 'duckdb', values).sql).toBe(`SELECT ${placed}`);
     expect(place('SELECT :a', 'postgres', values).sql).toBe('SELECT $1');
+  });
+
+  it.each([
+    ['1e-12', '0.000000000001'],
+    ['1.5e3', '1500'],
+    ['12345678901234567890.5e-3', '12345678901234567.8905'],
+    ['-.000123e-10', '-0.0000000000000123'],
+    ['99999999999999999999999999999999999999', '99999999999999999999999999999999999999'],
+  ])('casts %s exactly in DuckDB', async (text, expected) => {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    const { sql } = place('SELECT CAST(:a AS VARCHAR)', 'duckdb', { a: { text, type: 'numeric' } });
+    const rows = await (await connection.run(sql, [text])).getRows();
+    connection.closeSync();
+    instance.closeSync();
+    expect(rows).toEqual([[expected]]);
   });
 
   it('returns positions in the text as it was written', () => {

@@ -1,6 +1,6 @@
 import type { ChangeItem, ChangeStatement, TableDetails } from '#libs/api';
 import { RowStatements, boundStatement, isRowEdit, tableKey } from '#libs/changes';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import type { Connector } from '../connections/index.js';
 
 /** A person reads the first of many; all of them are among the items. */

@@ -1,4 +1,5 @@
 import type { APICallError } from 'ai';
+import { shortened } from '#libs/markup';
 import { OutboundFailure, Problem } from '../platform/index.js';
 
 const MESSAGE_CHARACTERS = 300;
@@ -89,7 +90,7 @@ function cleaned(words: string, key: string | null): string {
     .replaceAll(/(?<![\w-])[\w-]*\*{3,}[\w*-]*/g, '…')
     .replaceAll(/\b(?:sk|key|pk)-[\w*-]{6,}/gi, '…')
     .trim();
-  return bare.length > MESSAGE_CHARACTERS ? `${bare.slice(0, MESSAGE_CHARACTERS)}…` : bare;
+  return shortened(bare, MESSAGE_CHARACTERS + 1);
 }
 
 const MOST_CAUSES = 6;

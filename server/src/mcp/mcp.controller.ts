@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post, Req, Res, UseFilters } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import { AllowToken, CurrentActor, LimitBody, Problem, VERSION } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { answerAgent } from './agent-endpoint.js';

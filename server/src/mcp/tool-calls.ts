@@ -1,4 +1,4 @@
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 
 /** The most characters of a tool's name, and of one argument, that the audit keeps of a refused call. */
 const MAX_TEXT = 200;

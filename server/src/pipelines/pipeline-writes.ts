@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import { PIPELINE_DIALECT } from '#libs/dialects';
 import type { PipelineDefinition, PipelineInput, PipelineStep } from '#libs/pipelines';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import { readsOnly } from '#libs/write-safety';
 import { ConnectionsQueries, isDuckdbQuery, parseDuckdb } from '../connections/index.js';
 import { Problem } from '../platform/index.js';

@@ -1,5 +1,6 @@
 import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import type { CopilotLevel, CopilotProvider, CopilotSettings, CopilotTest } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { latencyText } from '../shared/connections/connection-look';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiClient } from '../shared/http/api-client';
@@ -110,7 +111,7 @@ export class CopilotSettingsPage {
   /** A model that talks more than it was asked to is cut short. */
   protected testedText({ ok, message, latency_ms: ms }: CopilotTest): string {
     if (!ok) return message;
-    const answer = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
+    const answer = shortened(message, SHOWN_CHARACTERS + 1);
     return `Answered “${answer}” in ${latencyText(ms)}`;
   }
 

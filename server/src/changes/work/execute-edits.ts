@@ -73,7 +73,9 @@ export async function executeEdits(run: EditsRun, edits: readonly PlacedEdit[]):
   const exchanged = new ExchangedEdits(group, edits, tables);
   const effects: RowEffect[] = [];
   for (const { item, work } of await stepsFor(run, group, exchanged, edits)) {
-    const goesOn = await orFailure(run, item, async () => void effects.push(...(await work())));
+    const goesOn = await orFailure(run, item, async () => {
+      for (const effect of await work()) effects.push(effect);
+    });
     if (!goesOn || failures.list.length >= MOST_FAILURES) break;
   }
   if (failures.isInterrupted) return NOTHING_DONE;

@@ -96,8 +96,9 @@ export async function executeItems(
     const done = await executeEdits({ transaction, tables, mode, exchange, failures }, part.edits);
     if (done.conflicts.length > 0) return { kind: 'conflicted', conflicts: done.conflicts };
     if (!failures.isEmpty()) return { ...failedBy(failures), mayExchange: done.mayExchange };
-    rows.push(...done.rows);
-    besides.push(...done.besides);
+    // A spread of as many rows as a change set has may be more arguments than the stack holds.
+    for (const row of done.rows) rows.push(row);
+    for (const row of done.besides) besides.push(row);
     for (const name of done.inexact) inexact.add(name);
   }
   if (!failures.isEmpty()) return failedBy(failures);

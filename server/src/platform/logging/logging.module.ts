@@ -1,6 +1,6 @@
 import { LoggerModule } from 'nestjs-pino';
 import { destination, stdSerializers } from 'pino';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 

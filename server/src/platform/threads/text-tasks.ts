@@ -10,6 +10,7 @@ import {
   readRunText,
   isEquivalent,
   splitStatements,
+  textParameters,
   withKeywordCase,
   withPlainParameters,
 } from '#libs/sql';
@@ -36,6 +37,7 @@ export const TEXT_TASKS = {
   readExplainText,
   destructiveFindings,
   changesData,
+  textParameters,
   splitStatements: (sql: string, dialect: SqlDialect): SqlStatement[] => splitStatements(sql, dialect),
   /** A command of a client in the text, its statements, and each as a grammar without named parameters takes it. */
   lintedText: (sql: string, dialect: SqlDialect) => {

@@ -19,6 +19,9 @@ describe('a text', () => {
     const findings = await threads.run('destructiveFindings', text, 'postgres');
     expect(findings).toHaveLength(1);
     expect(await threads.run('destructiveFindings', `${text}${LONG}`, 'postgres')).toEqual(findings);
+    const named = await threads.run('textParameters', text, 'postgres');
+    expect(named).toEqual({ names: ['a', 'b'], isMixed: false });
+    expect(await threads.run('textParameters', `${text}${LONG}`, 'postgres')).toEqual(named);
     expect(await threads.run('readYaml', `a: [1]${LONG}`)).toEqual({ kind: 'read', value: { a: [1] } });
   });
 

@@ -1,4 +1,5 @@
 import type { JobLogLine } from '#libs/api';
+import { shortened } from '#libs/markup';
 
 const MAX_LINES = 2000;
 const MAX_CHARS = 2000;
@@ -14,7 +15,7 @@ export class RunLog {
   add(text: string, level: JobLogLine['level'] = 'info'): void {
     for (const line of text.split(/\r?\n/)) {
       if (line.trim() === '') continue;
-      const cut = line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1)}…` : line;
+      const cut = shortened(line, MAX_CHARS);
       this.push({ at: this.isoNow(), level, text: cut });
     }
   }

@@ -4,6 +4,7 @@ import { format } from 'sql-formatter';
 import { tableReads } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { FormatterRules, SqlDialect } from '#libs/dialects';
+import { shortened } from '#libs/markup';
 import { writeTarget } from '#libs/sql';
 import type { StatementTree, WriteTarget } from '#libs/sql';
 import { postgresWrites } from '#libs/write-safety';
@@ -99,7 +100,7 @@ function statementsOf(sql: string): { readonly statements: readonly StatementTre
     const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: StatementTree }[] };
     return { statements: stmts.map(({ stmt = {} }) => stmt) };
   } catch (error) {
-    return { message: shortened(error instanceof Error ? error.message : String(error)) };
+    return { message: shortLine(error instanceof Error ? error.message : String(error)) };
   }
 }
 
@@ -118,13 +119,13 @@ function failureIn(read: (sql: string) => unknown, sql: string): Error | null {
 
 function failureOf(index: number, error: Error): ParseFailure {
   const points = hasSqlDetails(error) ? (error.sqlDetails?.cursorPosition ?? null) : null;
-  return { index, message: shortened(error.message), points: points !== null && points >= 0 ? points : null };
+  return { index, message: shortLine(error.message), points: points !== null && points >= 0 ? points : null };
 }
 
 /** A message may quote the statement to its end. */
-function shortened(message: string): string {
+function shortLine(message: string): string {
   const line = message.split(/[\r\n]/, 1)[0] ?? '';
-  const cut = line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+  const cut = shortened(line, MAX_MESSAGE + 1);
   return cut === message ? message : `${cut.replace(/"$/, '')}"`;
 }
 

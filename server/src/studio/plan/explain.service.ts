@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { Plan } from '#libs/plan';
-import { leadingWords, textParameters, withoutValues } from '#libs/sql';
+import { leadingWords, withoutValues } from '#libs/sql';
 import {
   ConnectFailure,
   ConnectionAccess,
@@ -101,7 +101,7 @@ export class ExplainService {
     const prefix = explainPrefix(connector.dialect, false, connector.server());
     const request = { connection_id: connection.id, sql, cursor: 0 };
     if (prefix === null || !EXPLAINABLE.test(leadingWords(sql, connector.dialect, 1)[0] ?? 'SELECT')) return null;
-    if (textParameters(sql, connector.dialect).names.length > 0) return null;
+    if ((await this.threads.run('textParameters', sql, connector.dialect)).names.length > 0) return null;
     const text = await explainedText(this.threads, request, connector.dialect);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed: false, isReadOnly: true };
     const end = await this.run(actor, explaining, signal);

@@ -1,5 +1,5 @@
 import type { Connection } from '#libs/api';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import { Problem } from '../../platform/index.js';
 import type { TextVerdict } from './write-check.service.js';
 

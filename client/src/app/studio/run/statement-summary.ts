@@ -1,4 +1,5 @@
 import type { StatementResult } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { countText, countedText } from '#libs/results';
 
 const LEADING_COMMENTS = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/;
@@ -50,7 +51,7 @@ export function excerptOf(sql: string, characters: number): string {
     .slice(0, characters * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > characters ? `${line.slice(0, characters - 1)}…` : line;
+  return shortened(line, characters);
 }
 
 function rowsSoFar(statement: StatementResult): string {

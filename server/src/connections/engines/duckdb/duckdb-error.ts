@@ -1,4 +1,5 @@
 import type { StatementError } from '#libs/api';
+import { shortened } from '#libs/markup';
 
 /** What DuckDB reports with `errors_as_json`: type, message and, where it knows one, a 0-based offset. */
 export interface DuckdbProblem {
@@ -31,7 +32,8 @@ export function readDuckdbProblem(error: unknown): DuckdbProblem {
  * statement's text before it sent it. DuckDB has no SQLSTATE.
  */
 export function statementError(problem: DuckdbProblem, sql: string, prefixBytes = 0): StatementError {
-  const text = shortened(problem.message);
+  // The engine quotes values in its messages, however long they are.
+  const text = shortened(problem.message, MAX_MESSAGE + 1);
   const hint = HINT.exec(text);
   const message = hint ? text.slice(0, hint.index) : text;
   return {
@@ -41,11 +43,6 @@ export function statementError(problem: DuckdbProblem, sql: string, prefixBytes 
     detail: null,
     hint: hint?.[1]?.startsWith('LINE') === false ? hint[1].trim() : null,
   };
-}
-
-/** The engine quotes values in its messages, however long they are. */
-function shortened(message: string): string {
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 /** An error of the workbench's own about a statement. */

@@ -1,7 +1,7 @@
 import { MessageTooLarge } from './client/incoming-messages.js';
 import { ServerSilent, SILENT_HINT } from './liveness/server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import { valueLabel } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 

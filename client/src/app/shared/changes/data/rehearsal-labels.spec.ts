@@ -59,7 +59,7 @@ it.each([
   const items: ChangeItem[] = [
     { kind: 'insert', schema, table, values: {} },
     { kind: 'update', ...changed, key: { id: '4' } },
-    { kind: 'delete', schema, table, before, key: { a: '1', b: 'x'.repeat(41) } },
+    { kind: 'delete', schema, table, before, key: { a: '1', b: 'x'.repeat(42) } },
     { kind: 'statement', sql: 'SELECT 1' },
   ];
   expect(refusedText(item, items)).toBe(text);

@@ -1,4 +1,5 @@
 import type { ChangeItem, ChangeRehearsal, StatementError, TouchedTable } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { counted } from './change-labels';
 
 /** Of a value of a key, in characters. */
@@ -57,10 +58,6 @@ function itemText(item: ChangeItem): string {
   if (item.kind === 'statement') return 'a statement';
   const table = `${item.schema}.${item.table}`;
   if (item.kind === 'insert') return `new row in ${table}`;
-  const key = Object.entries(item.key).map(([column, value]) => `${column} ${shortened(value)}`);
+  const key = Object.entries(item.key).map(([column, value]) => `${column} ${shortened(value, MAX_KEY + 1)}`);
   return `row with ${key.join(', ')} in ${table}`;
-}
-
-function shortened(value: string): string {
-  return value.length <= MAX_KEY ? value : `${value.slice(0, MAX_KEY)}…`;
 }

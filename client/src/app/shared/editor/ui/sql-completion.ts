@@ -1,5 +1,6 @@
 import type { IDisposable, editor as MonacoEditor, languages } from 'monaco-editor';
 import { DIALECT_NAMES } from '#libs/dialects';
+import { shortened } from '#libs/markup';
 import type { Monaco } from './monaco-setup';
 import type { OfferedItem, OfferedItems } from '../offered-items';
 import { rangeOf } from './model-range';
@@ -83,7 +84,7 @@ function suggestionOf(
 ): languages.CompletionItem {
   const takesArguments = kind === 'function' && text.endsWith('()') && !detail.startsWith('()');
   const suggestion = {
-    label: { label, description: shortened(detail) },
+    label: { label, description: shortened(detail, 48) },
     kind: monaco.languages.CompletionItemKind[KINDS[kind]],
     sortText: String(place).padStart(5, '0'),
     // With the same text to compare for all, Monaco keeps the given order.
@@ -95,9 +96,4 @@ function suggestionOf(
   if (!takesArguments) return { ...suggestion, insertText: text };
   const insertText = `${text.slice(0, -1).replace(/[\\$}]/g, '\\$&')}$0)`;
   return { ...suggestion, ...asTemplate, insertText };
-}
-
-/** A signature of many arguments would push the names out of the list. */
-function shortened(detail: string): string {
-  return detail.length > 48 ? `${detail.slice(0, 47)}…` : detail;
 }

@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
 import { stageInserts } from '#libs/changes';
+import { shortened } from '#libs/markup';
 import { formColumns, insertTemplate } from '#libs/rows';
 import type { TablePlace } from '#libs/rows';
 import { ApiProblem } from '../../../shared/http/api-problem';
@@ -77,7 +78,7 @@ export class RowInserts {
 
   private showInserted({ table, columns, row }: InsertedRow, see: ShowRow): void {
     const first = columns[0];
-    const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
+    const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL', 61)}` : undefined;
     this.toasts.show({ tone: 'success', title: `Row added to ${table}`, ...(text ? { text } : {}), action: see });
   }
 }
@@ -86,8 +87,4 @@ export class RowInserts {
 export function takesRows(connection: Connection | null): boolean {
   if (connection === null || connection.access === 'query' || !connection.capabilities.writes) return false;
   return connection.writes === 'direct' || (connection.writes === 'review' && connection.capabilities.change_sets);
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -35,7 +35,7 @@ function targetOf(key: string, current: number, nodes: readonly PlacedNode[]): n
   if (at === undefined) return nodes[0]?.node.id ?? null;
   if (key === 'Enter') return current;
   if (key === 'Home') return nodes[0]?.node.id ?? null;
-  if (key === 'End') return Math.max(...nodes.map(({ node }) => node.id));
+  if (key === 'End') return nodes.reduce((last, { node }) => Math.max(last, node.id), current);
   if (key === 'ArrowDown') return at.node.children.find(({ id }) => isPlaced(id, nodes))?.id ?? current;
   if (key === 'ArrowUp') return at.parentId ?? current;
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;

@@ -1,4 +1,4 @@
-import { xmlText } from '#libs/markup';
+import { shortened, xmlText } from '#libs/markup';
 import type { PlanMeasure } from '#libs/plan';
 import { shareBy } from '#libs/plan';
 import { CARD_HEIGHT, CARD_WIDTH } from './plan-layout';
@@ -68,5 +68,5 @@ function line(y: number, left: string, right: string, colour: string, style: str
 
 function cut(text: string, characters: number): string {
   const most = Math.max(6, Math.floor(characters));
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return shortened(text, most);
 }

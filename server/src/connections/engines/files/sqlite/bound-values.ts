@@ -1,4 +1,5 @@
 import type { ParameterType } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { valueLabel } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { BoundStatement } from '../../connector.js';
@@ -78,5 +79,5 @@ function real(text: string): number | null {
 }
 
 function excerpt(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return shortened(text, 81);
 }

@@ -1,4 +1,4 @@
-import { shortened } from '#libs/problem';
+import { shortened } from '#libs/markup';
 import type { StatementError } from '#libs/api';
 
 /** SQLite's own words and its extended result code; null for an error of the SQLite program itself. */

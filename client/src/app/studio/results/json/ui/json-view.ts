@@ -1,6 +1,7 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import type { ElementRef } from '@angular/core';
 import { Component, computed, effect, inject, input, linkedSignal, signal, untracked, viewChild } from '@angular/core';
+import { shortened } from '#libs/markup';
 import { countedText, countText, jsonLines, jsonObjectWriter, lineText } from '#libs/results';
 import type { JsonLine, JsonToken } from '#libs/results';
 import { commandKey } from '../../../../shared/keys/command-key';
@@ -169,7 +170,7 @@ export class JsonView {
   }
 
   protected drawnText({ text }: JsonToken): string {
-    return text.length > DRAWN_CHARACTERS ? `${text.slice(0, DRAWN_CHARACTERS)}…` : text;
+    return shortened(text, DRAWN_CHARACTERS + 1);
   }
 
   private takeKey(event: KeyboardEvent): boolean {

@@ -1,4 +1,5 @@
-import type { EditableColumn, ResultRow } from '#libs/api';
+import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+import { checkValue } from '#libs/changes';
 import type { TableEdits } from './table-edits';
 
 /** Why a cell cannot be edited; null where it can. */
@@ -11,4 +12,14 @@ export function reasonAgainst(edits: TableEdits, row: ResultRow, column: Editabl
   if (edits.reference(row) === null) return `This row contains no row of ${name}.`;
   if (edits.mark(row) === 'deleted') return 'This row is to be deleted. Undo that first.';
   return table?.can_update === false ? `The role may not change rows of ${name}.` : null;
+}
+
+/** Why a cell cannot be set to a value; null where it may. */
+export function reasonAgainstValue(
+  edits: TableEdits,
+  row: ResultRow,
+  column: EditableColumn | null,
+  value: ChangeValue,
+): string | null {
+  return reasonAgainst(edits, row, column) ?? (column && checkValue(column, value, edits.dialect()));
 }

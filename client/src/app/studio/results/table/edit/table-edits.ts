@@ -15,6 +15,7 @@ import {
   unstage,
 } from '#libs/changes';
 import type { CellEdit, InvalidCell, KnownRow, Staging } from '#libs/changes';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { ConnectionsStore } from '../../../../shared/connections/connections.store';
 import { TabEdits } from '../../../edits/tab-edits';
 import { copiedValue } from './cell-face';
@@ -46,15 +47,16 @@ export class TableEdits implements GridEdits {
   private readonly tabEdits = inject(TabEdits);
   private readonly connections = inject(ConnectionsStore);
   private readonly shown = signal<EditedResult | null>(null);
+  private readonly connection = computed(() => this.connections.find(this.shown()?.connectionId ?? ''));
   private readonly ids = computed(() => (this.table(), new WeakMap<ResultRow, string>()));
   /** Rows that stand in the grid for added ones, by their ids. */
   private readonly addedRows = new Map<string, ResultRow>();
   private readonly addedIds = new WeakMap<ResultRow, string>();
 
   /** Whether the connection takes change sets. Whether rows can be edited is checked at the first edit or menu. */
-  readonly canAsk = computed(
-    () => this.connections.find(this.shown()?.connectionId ?? '')?.capabilities.change_sets === true,
-  );
+  readonly canAsk = computed(() => this.connection()?.capabilities.change_sets === true);
+  /** Whose types the columns have. */
+  readonly dialect = computed(() => this.connection()?.dialect ?? DEFAULT_DIALECT);
   /** What the server answered for the result; null before that. */
   readonly editability = computed<ResultEditability | null>(() => {
     const shown = this.shown();
@@ -183,7 +185,7 @@ export class TableEdits implements GridEdits {
     const [text, column] = [this.invalidText(row, index), this.column(index)];
     const face = this.stagedFace(row, index);
     if (text === null || column === null) return face;
-    const fault = checkValue(column, text) ?? 'The column takes this value now. Enter it again.';
+    const fault = checkValue(column, text, this.dialect()) ?? 'The column takes this value now. Enter it again.';
     return { value: text, isChanged: false, before: face?.before ?? row[index], fault };
   }
 

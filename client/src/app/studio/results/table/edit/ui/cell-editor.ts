@@ -18,6 +18,7 @@ import { typeInto } from '../../../../../shared/keys/field-keys';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { ReferenceSearch } from '../reference-search';
+import { TableEdits } from '../table-edits';
 import { ArrayElements } from './array-elements';
 import { CellBytes } from './cell-bytes';
 import type { KeyTaker } from './pending-keys';
@@ -68,6 +69,7 @@ export class CellEditor {
   private readonly bytes = viewChild(CellBytes);
   private readonly elements = viewChild(ArrayElements);
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
+  private readonly edits = inject(TableEdits);
   protected readonly search = inject(ReferenceSearch);
   protected readonly listId = REFERENCED_LIST;
   /** The rows that the cell can refer to are listed under its field. */
@@ -113,9 +115,11 @@ export class CellEditor {
       ...(column.has_default ? [DEFAULT] : []),
       ...(isText ? [EMPTY] : []),
     ];
-    return all.filter(({ value }) => checkValue(column, value) === null);
+    return all.filter(({ value }) => checkValue(column, value, this.edits.dialect()) === null);
   });
-  protected readonly fault = computed(() => (this.isTouched() ? checkValue(this.cell().column, this.text()) : null));
+  protected readonly fault = computed(() =>
+    this.isTouched() ? checkValue(this.cell().column, this.text(), this.edits.dialect()) : null,
+  );
   /** What is typed to search rows is no value yet. */
   protected readonly shownFault = computed(() =>
     this.search.isSearching() || this.search.active() !== null ? null : this.fault(),

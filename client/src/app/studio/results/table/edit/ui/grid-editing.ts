@@ -1,6 +1,5 @@
 import { ApplicationRef, inject, Injectable, signal } from '@angular/core';
 import type { ChangeValue, ResultRow } from '#libs/api';
-import { checkValue } from '#libs/changes';
 import type { CellEdit } from '#libs/changes';
 import { ApiProblem } from '../../../../../shared/http/api-problem';
 import { Toasts } from '../../../../../shared/ui/toast/toasts';
@@ -9,7 +8,7 @@ import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
 import { editKeyOf } from '../edit-keys';
 import type { EditKey } from '../edit-keys';
-import { reasonAgainst } from '../edit-reasons';
+import { reasonAgainst, reasonAgainstValue } from '../edit-reasons';
 import { isEditable } from '../editable-results';
 import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { TableEdits } from '../table-edits';
@@ -237,7 +236,7 @@ export class GridEditing {
     const edits: CellEdit[] = [];
     for (const { row, index, value } of cells) {
       const [column, reference] = [this.edits.column(index), this.edits.reference(row)];
-      const reason = reasonAgainst(this.edits, row, column) ?? (column && checkValue(column, value));
+      const reason = reasonAgainstValue(this.edits, row, column, value);
       if (reason !== null || column === null || reference === null) {
         this.refuse(reason ?? '');
         return;

@@ -28,6 +28,7 @@ export function pasteOf(text: string, { from, selected }: PastePlace): Paste {
     rows: isSingle ? selected.rows : block.length,
     apply: (known, edits) => {
       const plan = planPaste(block, {
+        dialect: edits.dialect(),
         columns: from.map((index) => edits.column(index)),
         selected,
         cellAt: (row, { index }) => {

@@ -1,6 +1,7 @@
 import { afterNextRender, Component, computed, inject, input, linkedSignal, output, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { ResultColumn } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { countedText, countText, prettyJson } from '#libs/results';
 import { IconButton } from '../../../../../shared/ui/icon-button';
 import { Segments } from '../../../../../shared/ui/segments';
@@ -127,7 +128,7 @@ export class CellViewer {
     const mark = face?.fault ? 'invalid' : face?.isChanged ? 'changed' : (this.edits?.mark(row) ?? null);
     return {
       ...{ name, type, index, mark: mark === 'changed' && !face?.isChanged ? null : mark },
-      text: full.length > FORM_CHARACTERS ? `${full.slice(0, FORM_CHARACTERS)}…` : full,
+      text: shortened(full, FORM_CHARACTERS + 1),
       isNone: value === null || value === '' || typeof value === 'object',
       note: face?.fault ?? before,
       canEdit: this.edits?.column(index)?.is_writable === true,
