@@ -20,8 +20,9 @@ const YEAR_MS = 366 * 86_400_000;
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads a trigger from a request; a one-time trigger `at` "now" runs at once, by the clock of `nowMs`. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
- * interval below one second or above a year, an unknown time zone. A cron trigger without a time zone takes `homeZone`.
+ * Reads a trigger from a request; a one-time trigger `at` "now" runs at once, by the clock of `nowMs`. Refused: an
+ * expression that never fires, a moment that has passed at `nowMs`, an interval below one second or above a year, an
+ * unknown time zone. A cron trigger without a time zone takes `homeZone`.
  */
 export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {
   if (typeof value !== 'object' || value === null) return invalid('', 'The trigger must be an object with a type.');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { State } from '../platform/index.js';
 import { settleBehind } from '../platform/testing/settle-behind.js';
@@ -77,4 +78,17 @@ describe('a request of a browser that waits for the writer', () => {
     );
     expect(result.status).toBe('fulfilled');
   });
+});
+
+it('of a single user goes on, whatever became of an administrator of that id at a workbench of several', async () => {
+  const app = await AuthApp.start({ env: { WORKBENCH_MODE: 'single' } });
+  const { manager } = app.workbench.app.get(State);
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', lastSignInAt: null, disabledAt: '2026-01-02T00:00:00.000Z' };
+  await manager.insert(UserRecord, {
+    ...{ id: LOCAL_ACTOR.userId, email: 'boss@example.org', emailKey: 'boss@example.org', name: '', role: 'user' },
+    ...{ passwordHash: null, issuer: null, subject: null, codeHash: null, codeExpiresAt: null, ...times },
+  });
+  const { id } = await app.workbench.app.get(TokensService).create(LOCAL_ACTOR, { name: 'script' });
+  expect((await manager.findOneByOrFail(TokenRecord, { id })).name).toBe('script');
+  await app.stop();
 });

@@ -217,8 +217,8 @@ async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTab
 }
 
 /**
- * A path that DuckDB does not take for a pattern: the path itself, or the name of a link in `folder`. Escaping would not do, since DuckDB
- * holds the escaped path against the ones that it may read.
+ * A path that DuckDB does not take for a pattern: the path itself, or the name of a link in `folder`. Escaping would not
+ * do, since DuckDB compares the escaped path with the ones that it may read.
  */
 async function plainPath(path: string, folder: string, place: number): Promise<string> {
   if (!PATTERN.test(path)) return path;

@@ -38,7 +38,7 @@ export class PluginFolder {
     try {
       return (await this.names()).includes(plugin) ? await this.describe(plugin) : null;
     } catch (error) {
-      return { name: plugin, jobs: [], error: unreadable(error) };
+      return { name: plugin, jobs: [], error: unreadable('folder of plugins', error) };
     }
   }
 
@@ -47,7 +47,7 @@ export class PluginFolder {
     try {
       return await Promise.all((await this.names()).map((name) => this.describe(name)));
     } catch (error) {
-      return [{ name: basename(this.path), jobs: [], error: unreadable(error) }];
+      return [{ name: basename(this.path), jobs: [], error: unreadable('folder of plugins', error) }];
     }
   }
 
@@ -94,8 +94,9 @@ export class PluginFolder {
   }
 }
 
-function unreadable(error: unknown): string {
-  return `The folder of plugins cannot be read (${errorCode(error) ?? 'unknown reason'}).`;
+/** Why something of the plugins cannot be read, a sentence. */
+export function unreadable(what: string, error: unknown): string {
+  return `The ${what} cannot be read (${errorCode(error) ?? 'unknown reason'}).`;
 }
 
 /** The jobs that a module registers, or what is wrong with it. */

@@ -7,7 +7,7 @@ import type { Actor, JobWork } from '#libs/access';
 import type { PluginInfo, PluginJobInfo, ResultRow } from '#libs/api';
 import type { FieldChoice } from '#libs/forms';
 import { charactersOf } from '#libs/results';
-import { Problem, errorCode, ifMissing } from '../platform/index.js';
+import { Problem, ifMissing } from '../platform/index.js';
 import {
   DatabaseWork,
   JobFailure,
@@ -20,7 +20,7 @@ import {
   textOrNull,
 } from '../scheduler/index.js';
 import type { JobContext, JobKind } from '../scheduler/index.js';
-import { PluginFolder } from './plugin-folder.js';
+import { PluginFolder, unreadable } from './plugin-folder.js';
 import { PluginProcess } from './plugin-process.js';
 import type { FromPlugin, PluginRows } from './plugin-protocol.js';
 
@@ -112,7 +112,7 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   async run(context: JobContext<PluginSettings>): Promise<void> {
     const { settings, runId, jobName, signal } = context;
     const file = await this.folder.fileOf(settings.plugin).catch((error: unknown) => {
-      throw new JobFailure(`The folder of plugins cannot be read (${codeOf(error)}).`, { cause: error });
+      throw new JobFailure(unreadable('folder of plugins', error), { cause: error });
     });
     if (file === null)
       throw new JobFailure(`The plugin ${settings.plugin} was removed. Choose another one, or put it back.`);
@@ -193,16 +193,12 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
       const found = await lstat(join(folder, name))
         .catch(ifMissing(null))
         .catch((error: unknown) => {
-          throw new JobFailure(`The output ${name} cannot be read (${codeOf(error)}).`, { cause: error });
+          throw new JobFailure(unreadable(`output ${name}`, error), { cause: error });
         });
       if (found?.isFile() === true) await context.keep(join(folder, name), name);
       else context.log(`The output ${name} was not written.`, 'warn');
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return errorCode(error) ?? 'unknown reason';
 }
 
 /** The rows of a query, as many as a plugin is given; then `stop` is called, once, with what to say. */

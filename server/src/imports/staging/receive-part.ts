@@ -20,8 +20,8 @@ const RESERVE_BYTES = 512 * 1024 * 1024;
 
 /** Answers of the system to a write that a full disk or a full quota gives. */
 const NO_ROOM: readonly (string | null)[] = ['ENOSPC', 'EDQUOT'];
-/** Errors of a request's own line. */
-const OF_LINE: readonly (string | null)[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
+/** The request broke off, and the disk has nothing to do with it. */
+const CONNECTION_ERRORS: readonly (string | null)[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 
 /** Throws `no-room-to-import` where so many bytes more would fill the disk of a folder. */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
@@ -73,7 +73,7 @@ function problemOf(error: unknown): Problem {
   const code = errorCode(error);
   if (NO_ROOM.includes(code))
     return new Problem('no-room-to-import', 'The disk of the workbench is full.', { cause: error });
-  if (isSystemError(error) && !OF_LINE.includes(code))
+  if (isSystemError(error) && !CONNECTION_ERRORS.includes(code))
     return new Problem('import-unavailable', `The workbench cannot write the file: ${code ?? ''}. Try again later.`, {
       cause: error,
     });

@@ -83,7 +83,7 @@ async function write(
     const { path, rows } = await writeParquet(source, join(folder, 'parquet'), {
       signal: context.signal,
       maxBytes,
-    }).catch(inWords);
+    }).catch(toJobFailure);
     return { path, rows };
   }
   const path = join(folder, `result.${format}`);
@@ -111,7 +111,7 @@ async function* within(parts: AsyncIterable<string>, maxBytes: number): AsyncGen
   }
 }
 
-function inWords(error: unknown): never {
+function toJobFailure(error: unknown): never {
   const isTooLarge = error instanceof Problem && error.code === 'result-too-large';
   throw isTooLarge ? new JobFailure(error.detail ?? error.message, { cause: error }) : error;
 }

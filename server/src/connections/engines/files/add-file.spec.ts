@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs';
@@ -86,8 +87,15 @@ it('removes what a process that was killed has left, and nothing else', async ()
     `.workbench-00000000-${dead}-1-0123456789ab.part`,
     '.workbench-mine.part',
   ];
-  for (const name of [...kept, `.workbench-${MACHINE}-${dead}-1-0123456789ab.part`])
+  const left = `.workbench-${MACHINE}-${dead}-1-0123456789ab.part`;
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  for (const name of [...kept, left]) {
     writeFileSync(join(root, name), 'x');
+    utimesSync(join(root, name), anHourAgo, anHourAgo);
+  }
+  const fresh = `.workbench-${MACHINE}-${dead}-1-ba9876543210.part`;
+  writeFileSync(join(root, fresh), 'x');
+  kept.push(fresh);
   await removeLeftParts(root);
   expect(readdirSync(root).sort()).toEqual([...kept].sort());
   await addFile(root, file(), signal);

@@ -9,6 +9,8 @@ import type { NewFolderFile } from '../new-folder-file.js';
 const CHUNK_BYTES = 1024 * 1024;
 /** `.workbench-<machine>-<pid>-<start>-<random>.part`. */
 const PART = /^\.workbench-([\da-f]{8})-(\d{1,10})-(\d{1,20})-[\da-f]{12}\.part$/;
+/** Containers of one host name do not see each other's processes: a part that is being written is not left over. */
+const LEFT_AFTER_MS = 10 * 60_000;
 /** Whether a process on another machine lives is not visible here; what it has not touched for so long is left over. */
 const FOREIGN_LEFT_AFTER_MS = 7 * 86_400_000;
 
@@ -53,8 +55,9 @@ async function isLeft(name: string, path: string): Promise<boolean> {
   if (machine === undefined || pid === undefined || start === undefined) return false;
   const found = await lstat(path);
   if (!found.isFile()) return false;
-  if (machine !== MACHINE) return Date.now() - found.mtimeMs > FOREIGN_LEFT_AFTER_MS;
-  return !isSameProcess(Number(pid), start);
+  const idleMs = Date.now() - found.mtimeMs;
+  if (machine !== MACHINE) return idleMs > FOREIGN_LEFT_AFTER_MS;
+  return idleMs > LEFT_AFTER_MS && !isSameProcess(Number(pid), start);
 }
 
 function sentence(error: unknown, name: string): string {

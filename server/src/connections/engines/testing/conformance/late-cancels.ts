@@ -37,8 +37,12 @@ export function describeLateCancels(engine: EngineUnderTest, stage: () => Stage)
       const abort = new AbortController();
       setTimeout(() => abort.abort(), delayMs);
       const { status } = await session.run(insert(ROWS), new CollectingSink(), abort.signal);
+      const isKilled = session.isLost();
       await session.release();
-      expect([status, await countRows()]).toEqual(status === 'succeeded' ? [status, ROWS] : ['cancelled', 0]);
+      const count = await countRows();
+      // A process that was killed may have committed just before.
+      if (isKilled) expect([0, ROWS]).toContain(count);
+      else expect([status, count]).toEqual(status === 'succeeded' ? [status, ROWS] : ['cancelled', 0]);
     });
 
     it('does not hide what a write has kept that was answering with rows', async () => {
@@ -63,7 +67,8 @@ export function describeLateCancels(engine: EngineUnderTest, stage: () => Stage)
       const outcome: StatementOutcome = await session.run('COMMIT', new CollectingSink(), abort.signal);
       const isUnknown = outcome.status !== 'succeeded' && session.isLost();
       await session.release();
-      if (!isUnknown) expect(await countRows()).toBe(outcome.status === 'succeeded' ? MANY_ROWS : 0);
+      const kept = outcome.status === 'succeeded' ? [MANY_ROWS] : [0, ...(isUnknown ? [MANY_ROWS] : [])];
+      expect(kept).toContain(await countRows());
     });
   });
 }
