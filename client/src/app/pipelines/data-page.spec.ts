@@ -7,6 +7,7 @@ import { problemDocument } from '#libs/problem';
 import type { ProblemCode } from '#libs/problem';
 import { answerAll, providePage, requestTo } from '../../testing/page-set-up';
 import { dialogText, Part, words } from '../../testing/part';
+import { Toasts } from '../shared/ui/toast/toasts';
 import { DataPage } from './data-page';
 
 const PATH = '/api/pipelines';
@@ -37,6 +38,10 @@ describe('the page of the pipelines', () => {
   const bar = (): string => words(part.element.querySelector('.bar [role=status]'));
   const button = (text: string): HTMLElement | undefined =>
     [...part.element.querySelectorAll<HTMLElement>('.bar button')].find((one) => words(one) === text);
+  const toasts = (): string[] =>
+    TestBed.inject(Toasts)
+      .messages()
+      .map(({ title }) => title);
   const requests = (method: string, url: string): TestRequest[] =>
     TestBed.inject(HttpTestingController).match((request) => request.method === method && request.url === url);
 
@@ -111,6 +116,69 @@ describe('the page of the pipelines', () => {
     requestTo('GET', `${PATH}/p`).flush(pipeline({ name: 'Newer', version: 7 }));
     await part.settled();
     expect(name().value).toBe('Newer');
+  });
+
+  describe('with two pipelines', () => {
+    const visits = pipeline({ id: 'v', name: 'Visits' });
+    const sales = pipeline({ id: 's', name: 'Sales' });
+
+    beforeEach(async () => {
+      await part.press('Delete the pipeline');
+      await part.press('Delete pipeline');
+      requestTo('DELETE', `${PATH}/p`).flush(null);
+      await part.settled();
+      await answerList(visits, sales);
+    });
+
+    it('opens the one that was clicked last, whichever answers first', async () => {
+      await part.press('Visits');
+      await part.press('Sales');
+      requestTo('GET', `${PATH}/v`).flush(visits);
+      await part.settled();
+      requestTo('GET', `${PATH}/s`).flush(sales);
+      await part.settled();
+      expect(name().value).toBe('Sales');
+
+      await part.press('Visits');
+      await part.press('Sales');
+      requestTo('GET', `${PATH}/s`).flush(sales);
+      await part.settled();
+      requestTo('GET', `${PATH}/v`).flush(...failed('internal-error', 500));
+      await part.settled();
+      expect([name().value, toasts()]).toEqual(['Sales', []]);
+    });
+
+    it('asks again where something was typed while the one that was clicked is read', async () => {
+      await part.press('Sales');
+      await part.type('Name of the pipeline', 'Visits of May');
+      requestTo('GET', `${PATH}/s`).flush(sales);
+      await part.settled();
+      expect([dialogText(), name().value]).toEqual([expect.stringContaining('Visits of May'), 'Visits of May']);
+      await part.press('Keep editing');
+      expect(name().value).toBe('Visits of May');
+      await part.press('Sales');
+      await part.press('Discard changes');
+      requestTo('GET', `${PATH}/s`).flush(sales);
+      await part.settled();
+      expect([dialogText(), name().value]).toEqual(['', 'Sales']);
+    });
+  });
+
+  it('does not bring a deleted pipeline back from a list that was read before', async () => {
+    await part.type('Name of the pipeline', 'Orders A');
+    await part.press('Save');
+    requestTo('PUT', `${PATH}/p`).flush(pipeline({ name: 'Orders A', version: 2 }));
+    await part.settled();
+    const [older] = requests('GET', PATH);
+    await part.press('Delete the pipeline');
+    await part.press('Delete pipeline');
+    requestTo('DELETE', `${PATH}/p`).flush(null);
+    await part.settled();
+    older?.flush({ items: [pipeline({ name: 'Orders A', version: 2 })], next_cursor: null });
+    await part.settled();
+    expect(part.text).toContain('No pipelines yet');
+    await answerList();
+    expect(part.text).toContain('No pipelines yet');
   });
 
   it('saves again, as a new one, what was deleted elsewhere', async () => {

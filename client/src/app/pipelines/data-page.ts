@@ -68,6 +68,8 @@ export class DataPage {
     const started = this.run.started();
     return started !== null && started.pipelineId === this.draft()?.id ? started : null;
   });
+  /** Counts the pipelines that were chosen, so that the last one is shown whichever answers last. */
+  private choices = 0;
   protected readonly actions = new BusyActions<'save' | 'run' | 'cancel' | 'remove' | 'import'>();
 
   constructor() {
@@ -92,15 +94,20 @@ export class DataPage {
 
   /** Shows a pipeline as it is now, which the list may not know yet. */
   protected async open(id: string): Promise<void> {
+    const choice = ++this.choices;
     if (!(await this.leaving.ask())) return;
-    const { count } = this.editor;
+    const [count, draft] = [this.editor.count, this.draft()];
+    const isCurrent = (): boolean => choice === this.choices && count === this.editor.count;
+    if (!isCurrent()) return;
     try {
       const pipeline = await this.api.get(id);
-      if (count !== this.editor.count) return;
+      // What was typed meanwhile is not covered by the answer of before.
+      const mayLeave = !isCurrent() || draft === this.draft() || (await this.leaving.ask());
+      if (!mayLeave || !isCurrent()) return;
       this.take(pipeline);
       this.put(id);
     } catch (error) {
-      this.toasts.showFailure("The pipeline couldn't be opened", error);
+      if (isCurrent()) this.toasts.showFailure("The pipeline couldn't be opened", error);
       if (ApiProblem.from(error).code === 'pipeline-not-found') await this.list.load();
     }
   }
@@ -166,11 +173,11 @@ export class DataPage {
 
   private async import(file: File): Promise<void> {
     try {
-      const [count, draft] = [this.editor.count, this.draft()];
+      const [choice, count, draft] = [++this.choices, this.editor.count, this.draft()];
       const pipeline = await this.api.import(await file.text());
       this.showNotices(pipeline);
       await this.list.load();
-      if (count === this.editor.count && draft === this.draft()) {
+      if (choice === this.choices && count === this.editor.count && draft === this.draft()) {
         this.take(pipeline);
         this.put(pipeline.id);
       } else this.toasts.show({ tone: 'success', title: `${pipeline.name} is imported` });

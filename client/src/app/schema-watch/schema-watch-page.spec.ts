@@ -280,6 +280,27 @@ describe('the page of Schema Watch', () => {
     expect([text('dw-contract-panel [data-state]'), notices()]).toEqual(['Holds', []]);
   });
 
+  it('says what could not be read at first, and reads it again', async () => {
+    const failures = (): string[] => [...page().querySelectorAll('dw-failed-state strong')].map(words);
+    const addresses = ['/api/contracts', `${WATCH}/snapshots`, `${CONTRACT}/violations`];
+    await harness.navigateByUrl('/schema-watch/shop');
+    answerAll('GET', '/api/connections', listOf([postgresSample()]));
+    await settled();
+    const refusal = problemDocument('internal-error', 'r', 'Disk full');
+    for (const address of addresses)
+      requestTo('GET', address).flush(refusal, { status: 500, statusText: 'Internal Server Error' });
+    await answer(status, stale);
+    expect(failures()).toEqual([
+      "Couldn't load the state of connections",
+      "Couldn't load snapshots",
+      "Couldn't load the history",
+    ]);
+    for (const button of page().querySelectorAll<HTMLElement>('dw-failed-state .actions button')) button.click();
+    for (const address of addresses) answerAll('GET', address, { items: [], violations: [], next_cursor: null });
+    await settled();
+    expect(failures()).toEqual([]);
+  });
+
   it('asks before a migration that was typed is discarded', async () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer(status, stale);

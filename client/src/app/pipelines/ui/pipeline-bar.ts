@@ -1,13 +1,14 @@
 import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { apiUrl } from '../../shared/http/api-url';
+import { BusyButton } from '../../shared/ui/busy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import type { PipelineDraft } from '../data/pipeline-draft';
 
 /** The name of the open pipeline and its actions: export, schedule, run, delete, save. */
 @Component({
   selector: 'dw-pipeline-bar',
-  imports: [Icon, RouterLink],
+  imports: [BusyButton, Icon, RouterLink],
   template: `
     <div class="bar">
       <div class="dw-input dw-form name">
@@ -30,13 +31,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
         <a class="dw-btn dw-ghost" routerLink="/jobs" [queryParams]="{ new: 'pipeline', pipeline: id }"
           ><dw-icon name="calendar-clock" [size]="14" />Schedule</a
         >
-        <button
-          type="button"
-          class="dw-btn"
-          [attr.aria-busy]="isStarting() || null"
-          [attr.aria-disabled]="isStarting() || isSaving() || null"
-          (click)="ran.emit()"
-        >
+        <button type="button" class="dw-btn" [dwBusy]="isStarting()" [isHeld]="isSaving()" (click)="ran.emit()">
           <dw-icon name="play" [size]="14" />Run now
         </button>
       }
@@ -52,8 +47,8 @@ import type { PipelineDraft } from '../data/pipeline-draft';
         type="button"
         class="dw-btn"
         [class.dw-primary]="isDirty()"
-        [attr.aria-busy]="isSaving() || null"
-        [attr.aria-disabled]="isStarting() || isSaving() || null"
+        [dwBusy]="isSaving()"
+        [isHeld]="isStarting()"
         (click)="saved.emit()"
       >
         <dw-icon name="save" [size]="14" />Save

@@ -1,7 +1,7 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { settle } from '../../../testing/page-set-up';
 import { keptResource } from './kept-resource';
 
@@ -155,6 +155,31 @@ describe('keptResource', () => {
     await reload();
     await answer('newer rows');
     expect([calls.length, shown()]).toEqual([4, ['ready', 'newer rows', null]]);
+  });
+
+  describe('without an answer', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('aborts the reading and begins anew after 30 s, with its value in sight', async () => {
+      await answer('rows');
+      await reload();
+      jest.advanceTimersByTime(29_999);
+      await reload();
+      expect(calls).toHaveLength(2);
+      jest.advanceTimersByTime(1);
+      await reload();
+      expect([calls.map(({ stop }) => stop.aborted), shown()]).toEqual([
+        [true, true, false],
+        ['ready', 'rows', null],
+      ]);
+      await answer('newer rows');
+      expect([calls.length, shown()]).toEqual([3, ['ready', 'newer rows', null]]);
+    });
   });
 
   it('does not keep the page unstable, and aborts when its component goes', async () => {

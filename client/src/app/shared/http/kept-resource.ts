@@ -1,6 +1,7 @@
 import { computed, resource, signal, untracked } from '@angular/core';
 import type { ResourceRef, Signal } from '@angular/core';
 import { ApiProblem } from './api-problem';
+import { ReadingLimit } from './reading-limit';
 
 /** Something read from the server for a request made of signals. */
 export interface KeptResource<T> {
@@ -11,7 +12,10 @@ export interface KeptResource<T> {
   readonly state: Signal<'loading' | 'ready' | 'failed'>;
   /** The value in sight could not be read again. */
   readonly isOutdated: Signal<boolean>;
-  /** Reads again, with the value in sight meanwhile; calls while a reading is pending are one reading that follows it. */
+  /**
+   * Reads again, with the value in sight meanwhile; calls while a reading is pending are one reading that follows it. One
+   * that is pending for longer than 30 s, or longer where that happened before, is aborted and begins anew.
+   */
   reload(): void;
   /** Changes the value, as after an action whose answer contains it; a pending reading, which is older, begins anew. */
   update(change: (value: T) => T): void;
@@ -36,6 +40,7 @@ export function keptResource<R, T>(
   read: (request: NoInfer<Exclude<R, undefined>>, stop: AbortSignal) => Promise<T>,
 ): KeptResource<T> {
   let pending: Pending | null = null;
+  const limit = new ReadingLimit();
   // A stream, not a loader: a resource ignores `reload()` while its loader is pending, so that an event would be missed.
   const reading: ResourceRef<Reading<T>> = resource<Reading<T>, R>({
     params: request,
@@ -44,9 +49,11 @@ export function keptResource<R, T>(
       const last = signal({ value: untracked(reading.value) });
       const own: Pending = { isWantedAgain: false };
       pending = own;
+      limit.start();
       const end = (): void => {
         if (pending !== own) return;
         pending = null;
+        limit.reset();
         if (own.isWantedAgain) reading.reload();
       };
       read(params, abortSignal)
@@ -66,7 +73,7 @@ export function keptResource<R, T>(
     state: computed(() => (value() !== null ? 'ready' : problem() ? 'failed' : 'loading')),
     isOutdated: computed(() => value() !== null && problem() !== null),
     reload: () => {
-      if (pending === null) reading.reload();
+      if (pending === null || limit.overtakes()) reading.reload();
       else pending.isWantedAgain = true;
     },
     update: (change) => {

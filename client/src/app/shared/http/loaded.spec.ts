@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { settle } from '../../../testing/page-set-up';
 import { ApiProblem } from './api-problem';
 import { Loaded } from './loaded';
@@ -113,13 +113,85 @@ describe('Loaded', () => {
       const waiting = rows.load();
       await load('backups', 'backups');
       calls[0]?.resolve('rows');
-      await settle();
-      calls.at(-1)?.resolve('newer backups');
       await waiting;
       expect([shown(), calls.map((call) => call.question)]).toEqual([
-        ['ready', 'newer backups', null],
-        ['all', 'backups', 'backups'],
+        ['ready', 'backups', null],
+        ['all', 'backups'],
       ]);
+    });
+  });
+
+  describe('changed by an action', () => {
+    it('does not show the older answer of a pending reading, and resolves what waits for it with a newer one', async () => {
+      await load('all', 'rows and a deleted one');
+      const done: string[] = [];
+      void rows.load().then(() => done.push('pending'));
+      void rows.load().then(() => done.push('next'));
+      rows.update(() => 'rows');
+      calls[1]?.resolve('rows and a deleted one');
+      await settle();
+      expect([shown(), done, calls.length]).toEqual([['ready', 'rows', null], [], 3]);
+      calls[2]?.resolve('newer rows');
+      await settle();
+      expect([shown(), done, calls.length]).toEqual([['ready', 'newer rows', null], ['pending', 'next'], 3]);
+    });
+
+    it('reads nothing where nothing is pending', async () => {
+      await load('all', 'rows');
+      rows.update((value) => `${value}!`);
+      expect([shown(), calls.length]).toEqual([['ready', 'rows!', null], 1]);
+    });
+
+    it('drops the first answer too where it is older', async () => {
+      const loading = rows.load();
+      rows.update((value) => value);
+      calls[0]?.resolve('older');
+      await settle();
+      expect(shown()).toEqual(['loading', null, null]);
+      calls[1]?.resolve('newer');
+      await loading;
+      expect(shown()).toEqual(['ready', 'newer', null]);
+    });
+  });
+
+  describe('without an answer', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('reads anew after 30 s, and resolves what waited', async () => {
+      const waiting = [rows.load(), rows.load()];
+      jest.advanceTimersByTime(29_999);
+      waiting.push(rows.load());
+      expect(calls).toHaveLength(1);
+      jest.advanceTimersByTime(1);
+      waiting.push(rows.load());
+      expect(calls).toHaveLength(2);
+      calls[1]?.resolve('rows');
+      await Promise.all(waiting);
+      expect([shown(), calls.length]).toEqual([['ready', 'rows', null], 2]);
+    });
+
+    it('waits twice as long for the next, so that a slow server can answer, until it does', async () => {
+      void rows.load();
+      for (const limitMs of [30_000, 60_000, 120_000]) {
+        const { length } = calls;
+        jest.advanceTimersByTime(limitMs - 1);
+        void rows.load();
+        expect(calls).toHaveLength(length);
+        jest.advanceTimersByTime(1);
+        void rows.load();
+        expect(calls).toHaveLength(length + 1);
+      }
+      calls.at(-1)?.resolve('rows');
+      await settle();
+      void rows.load();
+      jest.advanceTimersByTime(30_000);
+      void rows.load();
+      expect(calls).toHaveLength(6);
     });
   });
 });

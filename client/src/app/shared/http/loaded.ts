@@ -1,12 +1,16 @@
 import { computed, signal } from '@angular/core';
 import { ApiProblem } from './api-problem';
+import { ReadingLimit } from './reading-limit';
 
 /** A reading under way. */
 interface Reading {
   readonly question: string;
-  done: Promise<void>;
+  readonly done: Promise<void>;
+  readonly end: (follower?: Promise<void>) => void;
   /** The reading that follows, requested while this one was pending. */
   next: Promise<void> | null;
+  /** A newer reading began before its answer, which is dropped. */
+  isOvertaken: boolean;
 }
 
 /**
@@ -20,6 +24,7 @@ export class Loaded<T> {
   /** The question that the value answers. */
   private readonly answered = signal('');
   private reading: Reading | null = null;
+  private readonly limit = new ReadingLimit();
 
   readonly value = this.known.asReadonly();
   readonly problem = this.failure.asReadonly();
@@ -38,22 +43,37 @@ export class Loaded<T> {
   /**
    * Reads it, and resolves when an answer that is not older than this call is in sight. While the same question is pending,
    * calls are gathered into one reading that follows; another question starts at once, and the pending answer is dropped.
+   * A reading that is pending for longer than 30 s, or longer where that happened before, is overtaken too.
    */
   load(): Promise<void> {
     const question = JSON.stringify(this.question());
     const pending = this.reading;
-    if (pending?.question === question) return (pending.next ??= pending.done.then(() => this.load()));
-    if (question !== this.asked()) this.failure.set(null);
-    this.asked.set(question);
-    const reading: Reading = { question, done: Promise.resolve(), next: null };
-    this.reading = reading;
-    reading.done = this.answer(reading);
-    return reading.done;
+    if (pending?.question !== question || this.limit.overtakes()) return this.begin(question);
+    return (pending.next ??= pending.done.then(() => (pending.isOvertaken ? undefined : this.load())));
   }
 
-  /** Changes what is in sight, as after an action whose answer contains it. */
+  /** Changes what is in sight, as after an action whose answer contains it; a pending reading, which is older, begins anew. */
   update(change: (value: T) => T): void {
     this.known.update((value) => (value === null ? value : change(value)));
+    if (this.reading !== null) void this.begin(JSON.stringify(this.question()));
+  }
+
+  /** Starts a reading; what waits for the pending one waits for this one instead. */
+  private begin(question: string): Promise<void> {
+    if (question !== this.asked()) this.failure.set(null);
+    this.asked.set(question);
+    const overtaken = this.reading;
+    let end: Reading['end'] = () => undefined;
+    const done = new Promise<void>((resolve) => (end = resolve));
+    const reading: Reading = { question, done, end, next: null, isOvertaken: false };
+    this.reading = reading;
+    if (overtaken !== null) {
+      overtaken.isOvertaken = true;
+      overtaken.end(done);
+    }
+    this.limit.start();
+    void this.answer(reading);
+    return done;
   }
 
   private async answer(reading: Reading): Promise<void> {
@@ -63,7 +83,10 @@ export class Loaded<T> {
     } catch (error) {
       if (this.reading === reading) this.fail(ApiProblem.from(error));
     }
-    if (this.reading === reading) this.reading = null;
+    if (this.reading !== reading) return;
+    this.reading = null;
+    this.limit.reset();
+    reading.end();
   }
 
   private take(value: T, question: string): void {

@@ -7,10 +7,11 @@ import { Icon } from './icon/icon';
 @Component({
   selector: 'dw-busy-button-host',
   imports: [BusyButton, Icon],
-  template: '<button type="button" [dwBusy]="isBusy()"><dw-icon name="play" />Run now</button>',
+  template: '<button type="button" [dwBusy]="isBusy()" [isHeld]="isHeld()"><dw-icon name="play" />Run now</button>',
 })
 class BusyButtonHost {
   readonly isBusy = signal(false);
+  readonly isHeld = signal(false);
 }
 
 afterEach(() => Part.clear());
@@ -26,4 +27,8 @@ it('shows a spinner in the place of its icon while its work is under way', async
   part.fixture.componentInstance.isBusy.set(true);
   await part.settled();
   expect(shown()).toEqual(['true', 'true', 'Run now', 1, 0]);
+  part.fixture.componentInstance.isBusy.set(false);
+  part.fixture.componentInstance.isHeld.set(true);
+  await part.settled();
+  expect(shown()).toEqual([null, 'true', 'Run now', 0, 1]);
 });

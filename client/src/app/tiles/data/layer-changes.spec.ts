@@ -51,6 +51,13 @@ it('sends one change after another, so that the last one is kept', async () => {
   expect(kept).toEqual([RED, GREEN]);
 });
 
+it('paints with what is kept once the server has taken a style', async () => {
+  void changes.tryStyle('q', RED, true);
+  await settle();
+  await accept(requestTo('PUT', LAYER));
+  expect([changes.triedStyle('q'), kept]).toEqual([null, [RED]]);
+});
+
 it('paints with what is kept after a style was refused, but not where another one is tried by now', async () => {
   void changes.tryStyle('q', RED, true);
   expect([changes.triedStyle('q'), changes.triedStyle('other')]).toEqual([RED, null]);

@@ -26,10 +26,11 @@ export class LayerChanges {
     return trial?.queryId === queryId ? trial.style : null;
   }
 
-  /** Paints with a style, and keeps it where `isKept`. What the server refuses gives way to the style that it has. */
+  /** Paints with a style, and keeps it where `isKept`. Once it answered, the style that it has is painted. */
   async tryStyle(queryId: string, style: LayerStyle, isKept: boolean): Promise<void> {
     this.trial.set({ queryId, style });
-    if (!isKept || (await this.choose(queryId, { style }))) return;
+    if (!isKept) return;
+    await this.choose(queryId, { style });
     this.trial.update((trial) => (trial?.style === style ? null : trial));
   }
 

@@ -2,9 +2,7 @@ import { Component, computed, input, output } from '@angular/core';
 import type { ContractViolation, KeptSnapshot } from '#libs/api';
 import type { Loaded } from '../../../shared/http/loaded';
 import { shortTime } from '../../../shared/time/short-time';
-import { Icon } from '../../../shared/ui/icon/icon';
-import { FailedState } from '../../../shared/ui/state/failed-state';
-import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
+import { LoadState } from '../../../shared/ui/state/load-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { snapshotBars } from '../../data/snapshot-bars';
 import { counted } from '../../data/watch-words';
@@ -12,21 +10,12 @@ import { counted } from '../../data/watch-words';
 /** The snapshots that are kept, a bar each: which found something, how much, and which broke the contract. */
 @Component({
   selector: 'dw-snapshot-strip',
-  imports: [FailedState, Icon, OutdatedNotice, Tooltip],
+  imports: [LoadState, Tooltip],
   template: `
-    @if (snapshots().state() === 'failed') {
-      <dw-failed-state heading="Couldn't load snapshots" [problem]="snapshots().problem()">
-        <button type="button" class="dw-btn" (click)="snapshots().load()">
-          <dw-icon name="refresh-cw" [size]="14" />Try again
-        </button>
-      </dw-failed-state>
-    } @else if (snapshots().isOutdated()) {
-      <dw-outdated-notice
-        subject="The list of snapshots"
-        [isOutdated]="true"
-        [problem]="snapshots().problem()"
-        (retried)="snapshots().load()"
-      />
+    @if (snapshots().problem() !== null) {
+      <div class="state">
+        <dw-load-state [source]="snapshots()" what="snapshots" subject="The list of snapshots" />
+      </div>
     }
     @if (bars().length > 0) {
       <div class="words">

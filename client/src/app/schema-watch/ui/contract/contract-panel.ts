@@ -7,8 +7,6 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { FailedState } from '../../../shared/ui/state/failed-state';
-import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { LoadState } from '../../../shared/ui/state/load-state';
 import { expectationOf } from '../../data/expectation';
@@ -26,10 +24,7 @@ import type { YamlDialogData } from './yaml-dialog';
 /** The contract of a connection: where it stands, what broke it, and what can be done with it. */
 @Component({
   selector: 'dw-contract-panel',
-  imports: [
-    ...[Badge, EmptyState, FailedState, Icon, IconButton, LoadState, Moment, NgTemplateOutlet],
-    ...[OutdatedNotice, ViolationHistory],
-  ],
+  imports: [...[Badge, EmptyState, Icon, IconButton, LoadState, Moment, NgTemplateOutlet], ...[ViolationHistory]],
   templateUrl: './contract-panel.html',
   styleUrl: './contract-panel.css',
   host: { role: 'complementary', 'aria-label': 'Contract' },

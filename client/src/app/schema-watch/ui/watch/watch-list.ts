@@ -9,22 +9,18 @@ import { shortTime } from '../../../shared/time/short-time';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
-import { OutdatedNotice } from '../../../shared/ui/state/outdated-notice';
+import { LoadState } from '../../../shared/ui/state/load-state';
+import type { LoadSource } from '../../../shared/ui/state/load-state';
 import { latelyText } from '../../data/lately';
 import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
 
 /** The connections, each with where its contract stands; those that cannot be watched say so. */
 @Component({
   selector: 'dw-watch-list',
-  imports: [ConnectionColour, Dot, Icon, OutdatedNotice, RouterLink, SidebarSection],
+  imports: [ConnectionColour, Dot, Icon, LoadState, RouterLink, SidebarSection],
   template: `
     <dw-sidebar-section key="schema-watch" heading="Connections" [isGrowing]="true">
-      <dw-outdated-notice
-        subject="The state of connections"
-        [isOutdated]="problem() !== null"
-        [problem]="problem()"
-        (retried)="load()"
-      />
+      <dw-load-state [source]="source" what="the state of connections" subject="The state of connections" />
       <ul aria-label="Connections">
         @for (row of rows(); track row.connection.id) {
           <li>
@@ -72,8 +68,13 @@ export class WatchList {
 
   private readonly store = inject(ConnectionsStore);
 
-  /** Why the states of connections could not be read. */
-  protected readonly problem = computed(() => this.contracts().problem() ?? this.watched().problem());
+  /** The states of connections; the connections are in sight while these are read. */
+  protected readonly source: LoadSource = {
+    state: () => ([this.contracts(), this.watched()].some((part) => part.state() === 'failed') ? 'failed' : 'ready'),
+    problem: () => this.contracts().problem() ?? this.watched().problem(),
+    isOutdated: () => this.source.problem() !== null,
+    load: () => Promise.all([this.contracts().load(), this.watched().load()]),
+  };
   /** Of a connection without a known contract. */
   protected readonly noneText = computed(
     () => ({ loading: 'Loading…', ready: 'No contract', failed: 'Contract unknown' })[this.contracts().state()],
@@ -96,8 +97,4 @@ export class WatchList {
     });
   });
   protected readonly hasSkipped = computed(() => this.rows().some(({ isWatched }) => !isWatched));
-
-  protected async load(): Promise<void> {
-    await Promise.all([this.contracts().load(), this.watched().load()]);
-  }
 }

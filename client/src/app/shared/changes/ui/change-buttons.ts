@@ -1,4 +1,5 @@
 import { Component, input, output } from '@angular/core';
+import { BusyButton } from '../../ui/busy-button';
 import { ElapsedSeconds } from '../../ui/elapsed-seconds';
 import { Icon } from '../../ui/icon/icon';
 import { ROW_ACTIONS } from '../data/change-actions';
@@ -7,7 +8,7 @@ import type { ActionButton } from '../data/change-actions';
 /** The buttons of what may be done with a change set. While one works the others do nothing. */
 @Component({
   selector: 'dw-change-buttons',
-  imports: [ElapsedSeconds, Icon],
+  imports: [BusyButton, ElapsedSeconds, Icon],
   template: `
     @for (button of buttons(); track button.name) {
       <button
@@ -15,21 +16,19 @@ import type { ActionButton } from '../data/change-actions';
         class="dw-btn"
         [class.dw-primary]="button.tone === 'primary'"
         [class.danger]="button.tone === 'danger'"
-        [attr.aria-busy]="busy() === button.name || null"
-        [attr.aria-disabled]="isHeld(button.name) || null"
+        [dwBusy]="busy() === button.name"
+        [isHeld]="isHeld(button.name)"
         (click)="!isHeld(button.name) && chosen.emit(button.name)"
       >
+        <dw-icon [name]="button.icon" [size]="14" />
         @if (busy() === button.name) {
-          <span class="dw-spinner"></span>{{ button.busyLabel }} <dw-elapsed-seconds />
+          {{ button.busyLabel }} <dw-elapsed-seconds />
+        } @else if (button.tone === 'primary') {
+          {{ button.label }}
         } @else {
-          <dw-icon [name]="button.icon" [size]="14" />
-          @if (button.tone === 'primary') {
-            {{ button.label }}
-          } @else {
-            <span
-              >{{ verb(button.label) }}<span class="dw-bar-object">{{ object(button.label) }}</span></span
-            >
-          }
+          <span
+            >{{ verb(button.label) }}<span class="dw-bar-object">{{ object(button.label) }}</span></span
+          >
         }
       </button>
     }
