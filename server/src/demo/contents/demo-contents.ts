@@ -40,20 +40,24 @@ export class DemoContents implements OnApplicationShutdown {
 
   /**
    * Takes the demo's home and, where its contents were never made to the end, makes them: resolves as soon as those are
-   * there that take milliseconds, and goes on with the others. Never rejects: what could not be made is logged.
+   * there that take milliseconds, and goes on with the others. Never rejects: what could not be made is logged. While
+   * the demo's files cannot be read nothing is made, which a later start does.
    */
   async begin(home: DemoHome): Promise<void> {
     this.attached = home;
     if (!home.lacksContents) return;
     this.makes = true;
     const all = this.contributions.all();
-    await this.removeUnfinished(home);
-    const connectionIds = new Set(await home.connectionIds());
-    for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
-    this.work = this.createRest(
-      home,
-      all.filter(({ isImmediate }) => !isImmediate),
-    );
+    try {
+      const connectionIds = new Set(await home.connectionIds());
+      await this.removeUnfinished(home);
+      for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
+    } catch (error) {
+      this.postpone(error);
+      return;
+    }
+    const rest = all.filter(({ isImmediate }) => !isImmediate);
+    this.work = this.createRest(home, rest).catch((error: unknown) => this.postpone(error));
   }
 
   /** Resolves when nothing is being made any more. */
@@ -79,6 +83,11 @@ export class DemoContents implements OnApplicationShutdown {
       await home.markComplete().catch((error: unknown) => this.logger.warn({ err: error }, 'could not mark the demo'));
     }
     this.makes = false;
+  }
+
+  private postpone(error: unknown): void {
+    this.makes = false;
+    this.logger.warn({ err: error }, 'could not make the demo: a later start tries again');
   }
 
   private async create(
