@@ -183,7 +183,8 @@ export class Demo {
       import('./drop/write-drop-folder.js'),
     ]);
     if (!(await isThere(lakeFile))) await writeLake(lakeFile, join(folder, 'lake.partial'));
-    if (!(await isThere(dropFolder))) await writeDropFolder(dropFolder, join(folder, 'drop.partial'), dropSumsFile);
+    const hasDrop = (await isThere(dropFolder)) && (await isThere(dropSumsFile));
+    if (!hasDrop) await writeDropFolder(dropFolder, join(folder, 'drop.partial'), dropSumsFile);
   }
 
   async #prepareNextStart(text: string): Promise<void> {
