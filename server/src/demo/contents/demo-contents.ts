@@ -4,10 +4,11 @@ import { PinoLogger } from 'nestjs-pino';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { State } from '../../platform/index.js';
-import type { DemoContext, DemoContribution } from './demo-contribution.js';
+import type { DemoContext, DemoContribution, DemoItem } from './demo-contribution.js';
 import { DemoContributions } from './demo-contributions.js';
 import type { DemoHome } from './demo-home.js';
 import { DemoItemRecord } from './demo-item.entity.js';
+import { removeUnfinished } from './unfinished-items.js';
 
 /** Owns what the demo makes: the person at a workbench without sign-in, or the first administrator. */
 const DEMO_ACTOR: Actor = { ...LOCAL_ACTOR, kind: 'system', name: 'demo' };
@@ -19,6 +20,7 @@ export class DemoContents implements OnApplicationShutdown {
   private work: Promise<void> = Promise.resolve();
   private attached: DemoHome | null = null;
   private makes = false;
+  private kept: ReadonlyMap<string, readonly DemoItem[]> = new Map();
 
   constructor(
     private readonly contributions: DemoContributions,
@@ -47,10 +49,11 @@ export class DemoContents implements OnApplicationShutdown {
     this.attached = home;
     if (!home.lacksContents) return;
     this.makes = true;
-    const all = this.contributions.all();
+    const { state, contributions, logger } = this;
+    const all = contributions.all();
     try {
       const connectionIds = new Set(await home.connectionIds());
-      await this.removeUnfinished(home);
+      this.kept = await removeUnfinished({ state, contributions, logger }, DEMO_ACTOR, home.id);
       for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
     } catch (error) {
       this.postpone(error);
@@ -103,6 +106,7 @@ export class DemoContents implements OnApplicationShutdown {
       connectionIds,
       hasPostgis,
       signal,
+      kept: this.kept.get(part) ?? [],
       record: (make) =>
         this.state.transaction(async (manager) => {
           for (const { id, kind, name, stamp } of await make())
@@ -118,20 +122,5 @@ export class DemoContents implements OnApplicationShutdown {
 
   private isHalted(): boolean {
     return this.abort.signal.aborted;
-  }
-
-  /** A start of this home that was cut off has left some things, which are made again. What people have changed is theirs. */
-  private async removeUnfinished({ id: home }: DemoHome): Promise<void> {
-    for (const { part, itemId: id, kind, name, stamp } of await this.state.manager.findBy(DemoItemRecord, { home })) {
-      const contribution = this.contributions.find(part);
-      const item = { id, kind, name, stamp };
-      try {
-        if ((await contribution?.fateOf(DEMO_ACTOR, item)) === 'unchanged')
-          await contribution?.remove(DEMO_ACTOR, item);
-      } catch (error) {
-        this.logger.warn({ err: error, part, id }, 'a part of the demo could not be removed');
-      }
-      await this.state.transaction((manager) => manager.delete(DemoItemRecord, { part, itemId: id }));
-    }
   }
 }
