@@ -103,18 +103,18 @@ export class Demo {
     return { connectionIds: this.#connections.map(({ id }) => id), isFirstTime: this.#isFirstTime, until: this.#work };
   }
 
-  /** The demo as the running workbench sees it; null where it was started without one, or without its configuration. */
+  /**
+   * The demo as the running workbench sees it; null where it was started without one, or without its configuration.
+   * Never fails: a demo that cannot be looked at is reported in one line.
+   */
   async home(): Promise<DemoHome | null> {
     if (this.#options.mode === 'off' || this.#isWithoutConfiguration) return null;
-    const lacksContents = this.#options.mode === 'auto' && (await isPending(this.#folder));
-    return new LocalDemoHome(
-      await readHomeId(this.#folder),
-      this.#folder,
-      lacksContents,
-      this.#hasPostgis,
-      () => this.#work,
-      () => this.stop(),
-    );
+    try {
+      return await this.#readHome();
+    } catch (error) {
+      this.#warn('The demo cannot be read', error);
+      return null;
+    }
   }
 
   /** Stops the demo's Postgres, also in the middle of being filled; the next start then fills it anew. */
@@ -124,6 +124,18 @@ export class Demo {
     await this.#shop.stop();
     await this.#work;
     await this.#shop.stop();
+  }
+
+  async #readHome(): Promise<DemoHome> {
+    const lacksContents = this.#options.mode === 'auto' && (await isPending(this.#folder));
+    return new LocalDemoHome(
+      await readHomeId(this.#folder),
+      this.#folder,
+      lacksContents,
+      this.#hasPostgis,
+      () => this.#work,
+      () => this.stop(),
+    );
   }
 
   async #prepareFirstStart(): Promise<void> {
@@ -171,7 +183,8 @@ export class Demo {
       import('./drop/write-drop-folder.js'),
     ]);
     if (!(await isThere(lakeFile))) await writeLake(lakeFile, join(folder, 'lake.partial'));
-    if (!(await isThere(dropFolder))) await writeDropFolder(dropFolder, join(folder, 'drop.partial'), dropSumsFile);
+    const hasDrop = (await isThere(dropFolder)) && (await isThere(dropSumsFile));
+    if (!hasDrop) await writeDropFolder(dropFolder, join(folder, 'drop.partial'), dropSumsFile);
   }
 
   async #prepareNextStart(text: string): Promise<void> {

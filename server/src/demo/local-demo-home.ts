@@ -46,9 +46,10 @@ export class DemoFolder {
   async hasDemo(record: DemoRecord | null): Promise<boolean> {
     if (record !== null) return record.state === 'ready';
     if (await isThere(this.unfinishedFile)) return false;
-    const data = [this.lakeFile, `${this.lakeFile}.wal`, this.dropFolder, join(this.path, 'postgres')];
-    for (const path of data) if (await isThere(path)) return true;
-    return false;
+    if ((await isThere(`${this.lakeFile}.wal`)) || (await isThere(join(this.path, 'postgres')))) return true;
+    // Written after Lake and the drop folder: without it, these are of a start that was cut off, or of a removed demo.
+    if (!(await isThere(this.dropSumsFile))) return false;
+    return (await isThere(this.lakeFile)) || (await isThere(this.dropFolder));
   }
 }
 

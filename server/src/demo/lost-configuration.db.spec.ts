@@ -78,6 +78,33 @@ describe('a start that finds a demo but no configuration file', () => {
     expect(await lakeTime()).toBe(before);
   });
 
+  it.each(['lake.duckdb', 'drop'])(
+    'goes on with one of a version that left no mark, which had made %s',
+    async (made) => {
+      const other = made === 'drop' ? 'lake.duckdb' : 'drop';
+      await rm(inHome('connections.yaml'));
+      await rm(inHome('demo', other), { recursive: true });
+      await rm(inHome('demo', 'drop.sha256.json'));
+      const before = made === 'drop' ? null : await lakeTime();
+      await prepared(inHome('connections.yaml'));
+      for (const path of ['connections.yaml', 'demo/lake.duckdb', 'demo/drop/returns.ndjson', 'demo/drop.sha256.json'])
+        expect([path, await isThere(inHome(path))]).toEqual([path, true]);
+      if (made === 'drop') expect(await isThere(inHome('demo', 'drop', 'mine.csv'))).toBe(true);
+      else expect(await lakeTime()).toBe(before);
+    },
+  );
+
+  it('makes the files of a removed demo beside those that people left in the drop folder', async () => {
+    await writeFile(inHome('demo', 'drop', 'returns.ndjson'), 'mine');
+    const demoHome = await (await prepared(inHome('connections.yaml'))).home();
+    await demoHome?.remove();
+    await rm(inHome('connections.yaml'));
+    const demo = await prepared(inHome('connections.yaml'));
+    expect(await (await demo.home())?.foreignFiles()).toEqual(['mine.csv', 'returns.ndjson']);
+    expect(await isThere(inHome('demo', 'drop', 'store_visitors.parquet'))).toBe(true);
+    expect(await isThere(inHome('demo', 'drop.partial'))).toBe(false);
+  });
+
   it('makes no database beside the log of another one', async () => {
     await rm(inHome('connections.yaml'));
     await rm(inHome('demo', 'lake.duckdb'));

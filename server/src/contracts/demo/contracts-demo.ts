@@ -55,7 +55,8 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
   async create({ actor, connectionIds, signal, record }: DemoContext): Promise<void> {
     for (const one of CONTRACTS) {
       const { connectionId, name } = one;
-      if (!connectionIds.has(connectionId)) continue;
+      // A connection has one contract: a person may have frozen another one.
+      if (!connectionIds.has(connectionId) || (await this.hasContract(connectionId))) continue;
       const { catalog, takenAt } = await this.history.earliest(actor, connectionId, signal);
       const outcome = freezeContract({ ...one, frozenAt: takenAt, catalog });
       if (outcome.kind === 'unresolved')
@@ -94,5 +95,9 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
     });
     const there = records.filter(({ connectionId }) => connectionIds.has(connectionId));
     return there.map(({ id, name }) => ({ id, kind: 'contract', name }));
+  }
+
+  private hasContract(connectionId: string): Promise<boolean> {
+    return this.state.manager.existsBy(ContractRecord, { connectionId });
   }
 }

@@ -4,10 +4,11 @@ import { PinoLogger } from 'nestjs-pino';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { State } from '../../platform/index.js';
-import type { DemoContext, DemoContribution } from './demo-contribution.js';
+import type { DemoContext, DemoContribution, DemoItem } from './demo-contribution.js';
 import { DemoContributions } from './demo-contributions.js';
 import type { DemoHome } from './demo-home.js';
 import { DemoItemRecord } from './demo-item.entity.js';
+import { removeUnfinished } from './unfinished-items.js';
 
 /** Owns what the demo makes: the person at a workbench without sign-in, or the first administrator. */
 const DEMO_ACTOR: Actor = { ...LOCAL_ACTOR, kind: 'system', name: 'demo' };
@@ -19,6 +20,7 @@ export class DemoContents implements OnApplicationShutdown {
   private work: Promise<void> = Promise.resolve();
   private attached: DemoHome | null = null;
   private makes = false;
+  private kept: ReadonlyMap<string, readonly DemoItem[]> = new Map();
 
   constructor(
     private readonly contributions: DemoContributions,
@@ -40,20 +42,25 @@ export class DemoContents implements OnApplicationShutdown {
 
   /**
    * Takes the demo's home and, where its contents were never made to the end, makes them: resolves as soon as those are
-   * there that take milliseconds, and goes on with the others. Never rejects: what could not be made is logged.
+   * there that take milliseconds, and goes on with the others. Never rejects: what could not be made is logged. While
+   * the demo's files cannot be read nothing is made, which a later start does.
    */
   async begin(home: DemoHome): Promise<void> {
     this.attached = home;
     if (!home.lacksContents) return;
     this.makes = true;
-    const all = this.contributions.all();
-    await this.removeUnfinished(home);
-    const connectionIds = new Set(await home.connectionIds());
-    for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
-    this.work = this.createRest(
-      home,
-      all.filter(({ isImmediate }) => !isImmediate),
-    );
+    const { state, contributions, logger } = this;
+    const all = contributions.all();
+    try {
+      const connectionIds = new Set(await home.connectionIds());
+      this.kept = await removeUnfinished({ state, contributions, logger }, DEMO_ACTOR, home.id);
+      for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
+    } catch (error) {
+      this.postpone(error);
+      return;
+    }
+    const rest = all.filter(({ isImmediate }) => !isImmediate);
+    this.work = this.createRest(home, rest).catch((error: unknown) => this.postpone(error));
   }
 
   /** Resolves when nothing is being made any more. */
@@ -81,6 +88,11 @@ export class DemoContents implements OnApplicationShutdown {
     this.makes = false;
   }
 
+  private postpone(error: unknown): void {
+    this.makes = false;
+    this.logger.warn({ err: error }, 'could not make the demo: a later start tries again');
+  }
+
   private async create(
     contribution: DemoContribution,
     { id: home, hasPostgis }: DemoHome,
@@ -94,6 +106,7 @@ export class DemoContents implements OnApplicationShutdown {
       connectionIds,
       hasPostgis,
       signal,
+      kept: this.kept.get(part) ?? [],
       record: (make) =>
         this.state.transaction(async (manager) => {
           for (const { id, kind, name, stamp } of await make())
@@ -109,20 +122,5 @@ export class DemoContents implements OnApplicationShutdown {
 
   private isHalted(): boolean {
     return this.abort.signal.aborted;
-  }
-
-  /** A start of this home that was cut off has left some things, which are made again. What people have changed is theirs. */
-  private async removeUnfinished({ id: home }: DemoHome): Promise<void> {
-    for (const { part, itemId: id, kind, name, stamp } of await this.state.manager.findBy(DemoItemRecord, { home })) {
-      const contribution = this.contributions.find(part);
-      const item = { id, kind, name, stamp };
-      try {
-        if ((await contribution?.fateOf(DEMO_ACTOR, item)) === 'unchanged')
-          await contribution?.remove(DEMO_ACTOR, item);
-      } catch (error) {
-        this.logger.warn({ err: error, part, id }, 'a part of the demo could not be removed');
-      }
-      await this.state.transaction((manager) => manager.delete(DemoItemRecord, { part, itemId: id }));
-    }
   }
 }

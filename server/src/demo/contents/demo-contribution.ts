@@ -17,6 +17,8 @@ export interface DemoContext {
   readonly hasPostgis: boolean;
   /** Aborts when the demo is removed, or the workbench stops. */
   readonly signal: AbortSignal;
+  /** Of its things, those that an earlier start made and that stay: they must not be made again. */
+  readonly kept: readonly DemoItem[];
   /** Runs `make` in one transaction and notes in it what was made: both are kept, or neither. */
   readonly record: (make: () => Promise<readonly DemoItem[]>) => Promise<void>;
 }
@@ -36,6 +38,11 @@ export interface DemoContribution {
   create(context: DemoContext): Promise<void>;
   /** Reports what has become of a thing. */
   fateOf(actor: Actor, item: DemoItem): Promise<DemoItemFate>;
+  /**
+   * Names what a thing belongs to: where a person has changed one thing of a group, all of it stays when a start that was
+   * cut off is repeated. Its own id by default.
+   */
+  groupOf?(item: DemoItem): Promise<string> | string;
   /** Removes a thing that no person has changed. */
   remove(actor: Actor, item: DemoItem): Promise<void>;
   /** Lists what the feature holds on some connections, the demo's own things included: those are subtracted by id. */

@@ -4,14 +4,12 @@ import type { DemoItemView, DemoView } from '#libs/demo';
 import { ConnectionsQueries, ConnectionsService } from '../../connections/index.js';
 import { Problem, State } from '../../platform/index.js';
 import { DemoContents } from './demo-contents.js';
-import type { DemoContribution, DemoItem } from './demo-contribution.js';
 import { DemoContributions } from './demo-contributions.js';
-import { DemoItemRecord } from './demo-item.entity.js';
+import { forgetItem, madeItems } from './made-items.js';
+import type { MadeItem } from './made-items.js';
 
 /** A thing of the demo that is still there. */
-interface Found {
-  readonly contribution: DemoContribution;
-  readonly item: DemoItem;
+interface Found extends MadeItem {
   readonly isChanged: boolean;
 }
 
@@ -60,9 +58,7 @@ export class DemoRemoval {
     // What was made last may rely on what was made first.
     for (const { contribution, item, isChanged } of (await this.found(actor)).reverse()) {
       if (!isChanged) await contribution.remove(actor, item);
-      await this.state.transaction((manager) =>
-        manager.delete(DemoItemRecord, { part: contribution.part, itemId: item.id }),
-      );
+      await forgetItem(this.state, { contribution, item });
     }
     for (const id of await this.connectionIds(actor)) await this.connections.remove(actor, id);
     await home.markComplete();
@@ -76,15 +72,11 @@ export class DemoRemoval {
 
   private async found(actor: Actor): Promise<Found[]> {
     const home = this.contents.home?.id;
-    const records = home === undefined ? [] : await this.state.manager.findBy(DemoItemRecord, { home });
     const found: Found[] = [];
-    for (const contribution of this.contributions.all()) {
-      for (const { part, itemId: id, kind, name, stamp } of records) {
-        if (part !== contribution.part) continue;
-        const item = { id, kind, name, stamp };
-        const fate = await contribution.fateOf(actor, item);
-        if (fate !== 'gone') found.push({ contribution, item, isChanged: fate === 'changed' });
-      }
+    if (home === undefined) return found;
+    for (const made of await madeItems(this.state, this.contributions, home)) {
+      const fate = await made.contribution.fateOf(actor, made.item);
+      if (fate !== 'gone') found.push({ ...made, isChanged: fate === 'changed' });
     }
     return found;
   }

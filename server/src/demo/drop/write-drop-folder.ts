@@ -1,22 +1,33 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { storeVisitorsCsv } from '../story/drop-files.js';
+import { errorCode, isThere, renameNew } from '../../platform/index.js';
 import { DROP_TEXTS } from './drop-names.js';
 import { writeDropSums } from './drop-sums.js';
 
 /**
  * Writes the folder of files that suppliers, stores and the web site have sent, and into `sumsFile` what is in those that
- * are no text. It appears under its name only when it is whole; `partialFolder` names a folder beside it that may be
- * written and deleted. Throws where the folder is there and has files.
+ * are no text. It appears under its name only when it is whole, unless it is there: then it gets the files that it lacks.
+ * `partialFolder` names a folder beside it that may be written and deleted. Throws where a file has the folder's name.
  */
 export async function writeDropFolder(folder: string, partialFolder: string, sumsFile: string): Promise<void> {
   await rm(partialFolder, { recursive: true, force: true });
   await mkdir(partialFolder, { recursive: true });
   for (const [name, text] of Object.entries(DROP_TEXTS)) await writeFile(join(partialFolder, name), text());
   await writeParquet(join(partialFolder, 'store_visitors'), storeVisitorsCsv());
-  await writeDropSums(partialFolder, sumsFile);
-  await rename(partialFolder, folder);
+  await writeDropSums(partialFolder, `${sumsFile}.partial`);
+  if (await isThere(folder)) await addMissing(partialFolder, folder);
+  else await rename(partialFolder, folder);
+  await rename(`${sumsFile}.partial`, sumsFile);
+}
+
+async function addMissing(from: string, folder: string): Promise<void> {
+  for (const name of await readdir(from))
+    await renameNew(join(from, name), join(folder, name)).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+  await rm(from, { recursive: true });
 }
 
 async function writeParquet(pathWithoutEnding: string, csv: string): Promise<void> {

@@ -8,6 +8,7 @@ import { Clock, EventBus, State } from '../../platform/index.js';
 import { DeliveryRecord, EventRecord } from '../outbox/outbox.entity.js';
 import { DemoChannel } from './demo-channel.js';
 
+const CHANNEL = 'channel';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
@@ -32,13 +33,15 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
     this.contributions.register(this);
   }
 
-  create({ actor, connectionIds, record }: DemoContext): Promise<void> {
+  create({ actor, connectionIds, kept, record }: DemoContext): Promise<void> {
     return record(async () => {
       const connectionId = In([...connectionIds]);
       const occurredAt = LessThan(new Date(this.clock.now() - HOUR_MS).toISOString());
-      const past = await this.state.manager.findBy(EventRecord, { connectionId, occurredAt });
+      const known = new Set(kept.map(({ id }) => id));
+      const found = await this.state.manager.findBy(EventRecord, { connectionId, occurredAt });
+      const past = found.filter(({ id }) => !known.has(id));
       const notifications = past.map(({ id, title }) => ({ id, kind: 'notification', name: title, stamp: '' }));
-      return connectionIds.has('shop')
+      return connectionIds.has('shop') && !kept.some(({ kind }) => kind === CHANNEL)
         ? [...notifications, await this.channel.create(actor, connectionIds)]
         : notifications;
     });
@@ -46,7 +49,7 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
 
   async fateOf(_: Actor, item: DemoItem): Promise<DemoItemFate> {
     const { id } = item;
-    if (item.kind === 'channel') return this.channel.fateOf(item);
+    if (item.kind === CHANNEL) return this.channel.fateOf(item);
     return (await this.state.manager.existsBy(EventRecord, { id })) ? 'unchanged' : 'gone';
   }
 
@@ -54,7 +57,7 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
   async remove(actor: Actor, item: DemoItem): Promise<void> {
     const { id } = item;
     await this.state.transaction(async (manager) => {
-      if (item.kind === 'channel') {
+      if (item.kind === CHANNEL) {
         await this.channel.remove(item);
         return;
       }

@@ -51,7 +51,8 @@ export class PipelinesDemo implements DemoContribution, OnModuleInit {
     this.contributions.register(this);
   }
 
-  async create({ actor, connectionIds, signal, record }: DemoContext): Promise<void> {
+  async create({ actor, connectionIds, signal, kept, record }: DemoContext): Promise<void> {
+    if (kept.length > 0) return;
     if (!DEFINITION.inputs.every((input) => connectionIds.has(input.connection_id))) return;
     const pipeline = await this.pipelines.create(actor, { name: 'Revenue per visit', definition: DEFINITION });
     const { id, name, version } = pipeline;
@@ -74,6 +75,11 @@ export class PipelinesDemo implements DemoContribution, OnModuleInit {
       if (error instanceof Problem && error.status === 404) return 'gone';
       throw error;
     }
+  }
+
+  /** A pipeline that a person has changed keeps its job, and the other way round. */
+  groupOf(): string {
+    return this.part;
   }
 
   /** A job that a person has changed keeps its pipeline. */

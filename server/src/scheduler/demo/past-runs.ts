@@ -59,6 +59,11 @@ export class PastRuns {
     return this.state.manager.existsBy(JobRunRecord, { id: runId });
   }
 
+  /** The id of the job of a run; null where the run is not kept any more. */
+  async jobOf(runId: string): Promise<string | null> {
+    return (await this.state.manager.findOneBy(JobRunRecord, { id: runId }))?.jobId ?? null;
+  }
+
   private async moveTo(id: string, slot: number): Promise<void> {
     const { manager } = this.state;
     const run = await manager.findOneByOrFail(JobRunRecord, { id });

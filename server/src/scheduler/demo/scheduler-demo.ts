@@ -33,7 +33,9 @@ export class SchedulerDemo implements DemoContribution, OnModuleInit {
   }
 
   async create(context: DemoContext): Promise<void> {
+    const kept = new Set(context.kept.filter(({ kind }) => kind === JOB).map(({ name }) => name));
     for (const job of DEMO_JOBS) {
+      if (kept.has(job.input.name)) continue;
       if (context.connectionIds.has(job.input.connection_id ?? '')) await this.createJob(context, job);
     }
   }
@@ -43,6 +45,11 @@ export class SchedulerDemo implements DemoContribution, OnModuleInit {
     const record = await this.state.manager.findOneBy(JobRecord, { id });
     if (record === null) return 'gone';
     return String(record.updatedAt) === stamp ? 'unchanged' : 'changed';
+  }
+
+  /** A job that a person has changed keeps its runs and their files. */
+  async groupOf({ id, kind }: DemoItem): Promise<string> {
+    return kind === RUN ? ((await this.runs.jobOf(id)) ?? id) : id;
   }
 
   async remove(actor: Actor, { id, kind }: DemoItem): Promise<void> {

@@ -32,14 +32,14 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
     this.contributions.register(this);
   }
 
-  create({ actor, connectionIds, hasPostgis, record }: DemoContext): Promise<void> {
+  create({ actor, connectionIds, hasPostgis, kept, record }: DemoContext): Promise<void> {
     return record(async () => {
       const items: DemoItem[] = [];
-      // Those that a person has changed since a start that was cut off.
-      const kept = new Set((await this.onConnections(actor, connectionIds)).map(({ name }) => name));
+      // Also those that a person has renamed, or made under such a name.
+      const taken = new Set([...kept, ...(await this.onConnections(actor, connectionIds))].map(({ name }) => name));
       for (const query of DEMO_QUERIES) {
         const { needsPostgis = false, ...input } = query;
-        if (kept.has(input.name)) continue;
+        if (taken.has(input.name)) continue;
         if (!connectionIds.has(input.connection_id) || (needsPostgis && !hasPostgis)) continue;
         items.push(queryItem(await this.queries.create(actor, input)));
       }

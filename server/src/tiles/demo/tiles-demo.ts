@@ -47,11 +47,11 @@ export class TilesDemo implements DemoContribution, OnModuleInit {
     this.contributions.register(this);
   }
 
-  async create({ actor, connectionIds, record }: DemoContext): Promise<void> {
-    if (!connectionIds.has(SHOP)) return;
+  async create({ actor, connectionIds, kept, record }: DemoContext): Promise<void> {
+    if (!connectionIds.has(SHOP) || kept.length > 0) return;
     const { items } = await this.queries.list(actor, { connection_id: SHOP, limit: 1000 });
     const query = items.find(({ name }) => name === QUERY);
-    if (query === undefined) return;
+    if (query === undefined || (await this.hasLayer(query.id))) return;
     await record(async () => {
       await this.settings.keep(query.id, LAYER);
       return [{ id: query.id, kind: 'layer', name: QUERY, stamp: '' }];
@@ -59,11 +59,20 @@ export class TilesDemo implements DemoContribution, OnModuleInit {
   }
 
   async fateOf(_: Actor, { id }: DemoItem): Promise<DemoItemFate> {
-    if (!(await this.state.manager.existsBy(TileLayerRecord, { queryId: id }))) return 'gone';
+    if (!(await this.hasLayer(id))) return 'gone';
     return isDeepStrictEqual(await this.settings.of(id), LAYER) ? 'unchanged' : 'changed';
+  }
+
+  /** A layer that a person has changed keeps its query, and the other way round: a saved query is a group by its id. */
+  groupOf({ id }: DemoItem): string {
+    return id;
   }
 
   async remove(_: Actor, { id }: DemoItem): Promise<void> {
     await this.state.transaction((manager) => manager.delete(TileLayerRecord, { queryId: id }));
+  }
+
+  private hasLayer(queryId: string): Promise<boolean> {
+    return this.state.manager.existsBy(TileLayerRecord, { queryId });
   }
 }
