@@ -8,6 +8,7 @@ export type * from './change-rules.js';
 export type * from './dialect.js';
 export type * from './image-rules.js';
 export type * from './snapshot-rules.js';
+export * from './decimal-digits.js';
 export * from './keyword-text.js';
 export type { LexerRules, WordRules } from './lexer.js';
 export type { SqlDialect } from './sql-dialect.js';

@@ -1,5 +1,5 @@
 import type { ChangeValue, ColumnKind, EditableColumn } from '../../api/index.js';
-import { dialectOf } from '../../dialects/index.js';
+import { decimalDigits, dialectOf } from '../../dialects/index.js';
 import type { SqlDialect } from '../../dialects/index.js';
 import { shortened } from '../../markup/index.js';
 
@@ -10,7 +10,7 @@ export type CheckedColumn = Pick<
 >;
 
 const INTEGER = /^[+-]?\d+$/;
-const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const NOT_FINITE = /^(?:nan|[+-]?inf(?:inity)?)$/i;
 const UUID = /^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i;
@@ -67,20 +67,16 @@ const CHECKS: Partial<Record<ColumnKind, (value: Checked) => string | null>> = {
 };
 
 function checkDecimal({ text, type, columnsKeepTypes }: Checked): string | null {
-  if (NOT_FINITE.test(text) || /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)e[+-]?\d+$/i.test(text)) return null;
-  const [, , whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === '' && fraction === '') return noNumber(text, type);
+  if (NOT_FINITE.test(text)) return null;
+  if (!DECIMAL.test(text)) return noNumber(text, type);
   const [, precision, scale = '0'] = /\((\d+)(?:,\s*(\d+))?\)/.exec(type) ?? [];
   if (precision === undefined || !columnsKeepTypes) return null;
-  const digits = whole.replace(/^0+/, '').length;
-  const decimals = fraction.replace(/(?<!0)0+$/, '');
-  if (decimals.length > Number(scale))
-    return `${type} keeps ${scale} digits after the point, and ${shown(text)} has more.`;
+  const { whole, least, zeros } = decimalDigits(text);
+  if (least > Number(scale)) return `${type} keeps ${scale} digits after the point, and ${shown(text)} has more.`;
   const most = Number(precision) - Number(scale);
-  if (most >= 0) return digits > most ? `${type} takes ${most} digits before the point.` : null;
+  if (most >= 0) return whole > most ? `${type} takes ${most} digits before the point.` : null;
   // A scale above the precision leaves only zeros behind the point.
-  const zeros = /^0*/.exec(decimals)?.[0].length ?? 0;
-  return digits > 0 || (zeros < decimals.length && zeros < -most) ? `${type} takes numbers below 1e${most}.` : null;
+  return whole > 0 || (least > 0 && zeros < -most) ? `${type} takes numbers below 1e${most}.` : null;
 }
 
 function checkDate({ text, type }: Checked): string | null {

@@ -1,3 +1,4 @@
+import { decimalDigits } from '../decimal-digits.js';
 import type { ParameterType } from '../../api/index.js';
 import type { PlacedValue } from '../dialect.js';
 
@@ -19,7 +20,6 @@ const TYPES: Record<Exclude<ParameterType, 'numeric'>, string> = {
   binary: 'BLOB',
 };
 const DECIMAL_WIDTH = 38;
-const NUMBER = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /** A place, cast to the type of its value where it has one, because the protocol of DuckDB carries no types. */
 export function castPlace(place: string, value: PlacedValue | undefined): string {
@@ -41,19 +41,4 @@ function decimalFor(text: string): string {
   const { whole, least, written } = decimalDigits(text);
   const scale = Math.max(least, Math.min(written, DECIMAL_WIDTH - whole));
   return `DECIMAL(${DECIMAL_WIDTH},${Math.min(Math.max(scale, 0), DECIMAL_WIDTH)})`;
-}
-
-/** How many digits a number has before the point, and behind it: as it is written, and at least to be exact. */
-function decimalDigits(text: string): { whole: number; written: number; least: number } {
-  const [, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text.trim().replaceAll('_', '')) ?? [];
-  const shift = Number(exponent);
-  const digits = integer + fraction;
-  const first = digits.search(/[1-9]/);
-  if (first === -1) return { whole: 0, written: Math.max(0, fraction.length - shift), least: 0 };
-  const significant = digits.replace(/(?<!0)0+$/, '').length;
-  return {
-    whole: Math.max(0, integer.length + shift - first),
-    written: Math.max(0, fraction.length - shift),
-    least: Math.max(0, significant - integer.length - shift),
-  };
 }
