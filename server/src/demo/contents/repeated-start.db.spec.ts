@@ -106,7 +106,7 @@ it('keeps once what people have changed, with what it needs, however often a sta
   const renamed = { name: 'My alerts', kind: 'webhook', settings: { url: 'https://hooks.example.com/mine' } };
   expect((await api<unknown>('PUT', `/api/notifications/channels/${channel?.id ?? ''}`, renamed)).status).toBe(200);
 
-  for (const _ of ['once', 'twice']) {
+  for (let start = 0; start < 2; start += 1) {
     await repeat();
     expect((await jobs()).map((one) => one.name).sort()).toEqual([
       ...['Campaign costs', 'Nightly backup', 'Revenue per visit', 'Revenue report'],
