@@ -58,3 +58,11 @@ it('reads the file again whose answer was lost', async () => {
   expect(part.text).not.toContain("Couldn't reach the server.");
   expect(part.text).toContain('Reading the file');
 });
+
+it('keeps the focus when a click has the file read', async () => {
+  [...part.element.querySelectorAll('button')].find((button) => button.textContent.includes('Read the file'))?.focus();
+  await part.press('Read the file');
+  requestTo('POST', `${ADDRESS}/read`).flush({ ...CANCELLED, status: 'reading' });
+  await part.settled();
+  expect(document.activeElement?.localName).toBe('section');
+});

@@ -9,6 +9,7 @@ import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
 import { keptResource } from '../shared/http/kept-resource';
 import { LiveEvents } from '../shared/http/live-events';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
@@ -43,7 +44,7 @@ const ADD_AGAIN = 'Change the name or replace the file, and add it again. The fi
 @Component({
   selector: 'dw-import-page',
   imports: [
-    ...[Badge, ConnectionColour, FailedState, HoldTyped, Icon, LoadingState, RouterLink, Tooltip],
+    ...[Badge, ConnectionColour, FailedState, HoldTyped, Icon, KeepsFocus, LoadingState, RouterLink, Tooltip],
     ...[DropZone, ImportProgress, ImportResult, MappingTable, PreviewTable, ReadingForm, TargetForm],
   ],
   providers: [ImportForm],
