@@ -2,6 +2,8 @@ import { inject, Service, signal } from '@angular/core';
 import type { ChangeConflict, ChangeSetDetails } from '#libs/api';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { outcomeOf, outcomeToast } from '../shared/changes/data/action-outcome';
+import type { FailedAction } from '../shared/changes/data/action-outcome';
 import type { ChangeActionName } from '../shared/changes/data/change-actions';
 import { ChangesApi } from '../shared/changes/data/changes-api';
 import { ChangesStore } from './data/changes.store';
@@ -98,8 +100,13 @@ export class ChangeWork {
   }
 
   private async refuse(change: ChangeSetDetails): Promise<undefined> {
-    const refuse: RefuseDialogData['refuse'] = async (reason) =>
-      this.store.take(await this.api.refuse(change.id, reason));
+    const refuse: RefuseDialogData['refuse'] = async (reason) => {
+      try {
+        await this.store.take(await this.api.refuse(change.id, reason));
+      } catch (error) {
+        if ((await this.readOutcome({ name: 'refuse', before: change, error })) !== 'done') throw error;
+      }
+    };
     const options = { data: { title: change.title, refuse }, isForm: true };
     await this.dialogs.open<RefuseDialog, boolean, RefuseDialogData>(RefuseDialog, options);
   }
@@ -112,31 +119,48 @@ export class ChangeWork {
       isDangerous: true,
     });
     if (!isSure) return undefined;
-    const isDone = await this.attempt('delete', change, async () => {
-      await this.api.remove(change.id);
-      return true;
-    });
-    if (isDone === null) return undefined;
+    const isGone = await this.attempt(
+      'delete',
+      change,
+      async () => {
+        await this.api.remove(change.id);
+        return true;
+      },
+      true,
+    );
+    if (isGone === null) return undefined;
     this.drafts.drop(change.id);
     await this.store.list.load();
     return null;
   }
 
-  /** What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. */
+  /**
+   * What failed may have changed the change set, as an apply that differs from its rehearsal does: it is read again. Where
+   * only the answer was lost, that says whether it was done; then the result is `lost`.
+   */
   private async attempt<T>(
     name: ChangeActionName | 'edit',
     change: ChangeSetDetails,
     work: () => Promise<T>,
+    lost: T | null = null,
   ): Promise<T | null> {
     this.current.set(name);
     try {
       return await work();
     } catch (error) {
-      this.toasts.showFailure(`${FAILURES[name]} ${name === 'edit' ? '' : change.title}`.trim(), error);
-      await this.store.reload();
-      return null;
+      const failed = { name, before: change, error };
+      const outcome = await this.readOutcome(failed);
+      const title = `${FAILURES[name]} ${name === 'edit' ? '' : change.title}`.trim();
+      this.toasts.show(outcomeToast(failed, outcome, title));
+      return outcome === 'done' ? lost : null;
     } finally {
       this.current.set(null);
     }
+  }
+
+  private async readOutcome(failed: FailedAction): Promise<ReturnType<typeof outcomeOf>> {
+    await this.store.reload();
+    const open = this.store.open();
+    return outcomeOf(failed, open?.id === failed.before.id ? open : null);
   }
 }

@@ -9,6 +9,7 @@ import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
 import { keptResource } from '../shared/http/kept-resource';
 import { LiveEvents } from '../shared/http/live-events';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
@@ -43,7 +44,7 @@ const ADD_AGAIN = 'Change the name or replace the file, and add it again. The fi
 @Component({
   selector: 'dw-import-page',
   imports: [
-    ...[Badge, ConnectionColour, FailedState, HoldTyped, Icon, LoadingState, RouterLink, Tooltip],
+    ...[Badge, ConnectionColour, FailedState, HoldTyped, Icon, KeepsFocus, LoadingState, RouterLink, Tooltip],
     ...[DropZone, ImportProgress, ImportResult, MappingTable, PreviewTable, ReadingForm, TargetForm],
   ],
   providers: [ImportForm],
@@ -69,8 +70,12 @@ export class ImportPage {
   protected readonly rate = signal<number | null>(null);
   /** A click that the server has not answered yet. */
   protected readonly isSending = signal(false);
-  /** Why the import did not begin. */
-  protected readonly problem = signal<ApiProblem | null>(null);
+  private readonly failure = signal<{ readonly problem: ApiProblem; readonly status: string } | null>(null);
+  /** Why a click did nothing. One whose answer was lost may have done it: then the record is in another state by now. */
+  protected readonly problem = computed(() => {
+    const failure = this.failure();
+    return failure?.status === this.record()?.status ? (failure?.problem ?? null) : null;
+  });
   /** The result is in sight until another import of the file is prepared. */
   protected readonly isPreparing = signal(false);
 
@@ -124,11 +129,12 @@ export class ImportPage {
 
   /** Goes on with a file whose sending was interrupted. */
   protected resume(record: DataImport, file: File): void {
-    this.problem.set(null);
+    this.failure.set(null);
     if (file.size === record.size_bytes && file.name === record.file_name) this.uploads.resume(record, file);
     else {
       const text = `Choose ${record.file_name} with ${bytesText(record.size_bytes)} to continue, or remove this upload.`;
-      this.problem.set(new ApiProblem('validation-failed', 0, 'Another file', text));
+      const problem = new ApiProblem('validation-failed', 0, 'Another file', text);
+      this.failure.set({ problem, status: record.status });
     }
   }
 
@@ -149,9 +155,9 @@ export class ImportPage {
     await this.router.navigate(['/imports'], { queryParamsHandling: 'preserve' });
   }
 
-  protected async readAgain(reading: Reading): Promise<void> {
-    await this.change(() => this.api.readAgain(this.id(), reading));
-  }
+  /** Has the file read in another way; whether the server took it. */
+  protected readonly readAgain = (reading: Reading): Promise<boolean> =>
+    this.change(() => this.api.readAgain(this.id(), reading));
 
   protected async cancel(): Promise<void> {
     await this.change(() => this.api.cancel(this.id()));
@@ -162,26 +168,31 @@ export class ImportPage {
     const [copy, request] = this.form.isFolder() ? [this.form.copy(), null] : [null, this.form.request()];
     if (copy !== null) await this.change(() => this.api.copy(this.id(), copy));
     else if (request !== null) await this.change(() => this.api.start(this.id(), request));
-    else return;
-    if (this.problem() === null) this.isPreparing.set(false);
   }
 
-  private async change(send: () => Promise<DataImport>): Promise<void> {
-    if (this.isSending()) return;
-    this.problem.set(null);
+  private async change(send: () => Promise<DataImport>): Promise<boolean> {
+    if (this.isSending()) return false;
+    const status = this.record()?.status ?? '';
+    this.failure.set(null);
     this.isSending.set(true);
     try {
       const changed = await send();
       this.loaded.update(() => changed);
+      return true;
     } catch (error) {
-      this.problem.set(ApiProblem.from(error));
+      this.failure.set({ problem: ApiProblem.from(error), status });
+      this.loaded.reload();
+      return false;
+    } finally {
+      this.isSending.set(false);
     }
-    this.isSending.set(false);
   }
 
   private follow(record: DataImport | null): void {
     this.form.record.set(record);
     if (record === null) return;
+    if (this.problem() === null && !this.isSending()) this.failure.set(null);
+    if (record.status === 'importing') this.isPreparing.set(false);
     const done = record.imported_rows + record.rejected_rows;
     this.rate.set(record.status === 'importing' ? this.rates.measure(done, performance.now()) : null);
   }

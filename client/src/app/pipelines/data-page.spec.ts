@@ -226,9 +226,11 @@ describe('the page of the pipelines', () => {
     start.flush({ id: 'j' });
     await part.settled();
     expect(part.text).toContain('Starting the run…');
+    [...part.element.querySelectorAll('button')].find((button) => words(button) === 'Cancel run')?.focus();
     await part.press('Cancel run');
     requestTo('DELETE', `${JOBS}/j`).flush(null);
     await part.settled();
+    expect(document.activeElement?.className).toBe('editor');
     expect(part.element.querySelector('dw-pipeline-run-strip')).toBeNull();
   });
 

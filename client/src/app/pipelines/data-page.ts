@@ -6,6 +6,7 @@ import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { BusyActions } from '../shared/http/busy-actions';
 import { Loaded } from '../shared/http/loaded';
+import { KeepsFocus } from '../shared/keys/keeps-focus';
 import { PageRouter } from '../shared/navigation/page-router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { ElapsedSeconds } from '../shared/ui/elapsed-seconds';
@@ -34,7 +35,7 @@ const CHANGED_ELSEWHERE: ReadonlySet<string> = new Set(['changed-meanwhile', 'pi
 @Component({
   selector: 'dw-data-page',
   imports: [
-    ...[ElapsedSeconds, EmptyState, Icon, PipelineBar, PipelineInputPart, PipelineList],
+    ...[ElapsedSeconds, EmptyState, Icon, KeepsFocus, PipelineBar, PipelineInputPart, PipelineList],
     ...[PipelineOutputPart, PipelineRunStrip, PipelineStepPart, PreviewTable],
   ],
   templateUrl: './data-page.html',

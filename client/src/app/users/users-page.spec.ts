@@ -151,3 +151,16 @@ describe('the page of users', () => {
     ]);
   });
 });
+
+it.each(['none', 'access-token'] as const)('offers no invitation at a single-user workbench (%s)', async (signIn) => {
+  TestBed.configureTestingModule({ providers: providePage() });
+  await identify(meSample({ id: 'local', role: 'admin' }), { sign_in: signIn, provider: null });
+  const part = await Part.show(UsersPage);
+  answerAll('GET', USERS, { items: [], next_cursor: null });
+  await part.settled();
+  expect([part.element.querySelector('button'), part.text]).toEqual([
+    null,
+    expect.stringContaining('single-user mode'),
+  ]);
+  Part.clear();
+});

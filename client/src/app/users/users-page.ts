@@ -6,6 +6,7 @@ import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
 import { LoadState } from '../shared/ui/state/load-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { UsersApi } from './data/users-api';
@@ -17,7 +18,7 @@ import type { UserAction } from './ui/users-table';
 /** The people of the workbench: invite, change the role, disable, reset. For administrators. */
 @Component({
   selector: 'dw-users-page',
-  imports: [Icon, LoadState, UsersTable],
+  imports: [EmptyState, Icon, LoadState, UsersTable],
   templateUrl: './users-page.html',
 })
 export class UsersPage {
@@ -27,6 +28,8 @@ export class UsersPage {
   protected readonly me = computed(() => this.identity.me()?.user.id ?? null);
   private readonly identity = inject(Identity);
 
+  /** Known to have no accounts. */
+  protected readonly isSingle = computed(() => this.identity.options() !== null && !this.identity.hasUsers());
   private readonly actions = new BusyActions();
   protected readonly list = new Loaded(async () => (await this.api.list()).items);
 

@@ -19,6 +19,7 @@ import { Component, computed, input } from '@angular/core';
       [attr.aria-valuenow]="percent()"
       [attr.aria-valuetext]="words()"
       [class.open]="share() === null"
+      [class.stopped]="isStopped()"
     >
       <span [style.width.%]="percent() ?? 34"></span>
     </div>
@@ -50,6 +51,10 @@ import { Component, computed, input } from '@angular/core';
     .bar.open > span {
       animation: dw-slide 1.1s var(--dw-ease-in-out) infinite;
     }
+    .bar.stopped > span {
+      background: var(--dw-text-3);
+      animation: none;
+    }
   `,
 })
 export class ImportProgress {
@@ -57,6 +62,9 @@ export class ImportProgress {
   readonly words = input('');
   /** 0 to 1; null where it is not known. */
   readonly share = input<number | null>(null);
+
+  /** It has ended before its end. */
+  readonly isStopped = input(false);
 
   protected readonly percent = computed(() => {
     const share = this.share();

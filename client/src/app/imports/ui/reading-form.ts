@@ -1,4 +1,4 @@
-import { Component, computed, input, output } from '@angular/core';
+import { afterNextRender, Component, computed, inject, Injector, input, linkedSignal } from '@angular/core';
 import type { DataImport, ImportDoubt } from '#libs/api';
 import { DATE_ORDERS, DECIMAL_SIGNS, encodingName, FILE_ENCODINGS, isFileEncoding } from '#libs/files';
 import { detectedLabels, doubtText, READING_LABELS } from '#libs/imports';
@@ -32,7 +32,7 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
           <div class="dw-select">
             <select #sheet class="dw-input dw-form" dwFieldControl (change)="choose({ sheet: sheet.value })">
               @for (name of sheets; track name) {
-                <option [value]="name" [selected]="name === (record().reading.sheet ?? sheets[0])">{{ name }}</option>
+                <option [value]="name" [selected]="name === (draft().sheet ?? sheets[0])">{{ name }}</option>
               }
             </select>
             <dw-icon name="chevron-down" [size]="14" />
@@ -45,7 +45,7 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
         <div class="dw-select">
           <select #encoding class="dw-input dw-form" dwFieldControl (change)="chooseEncoding(encoding.value)">
             @for (one of encodings; track one.value) {
-              <option [value]="one.value" [selected]="one.value === record().reading.encoding">
+              <option [value]="one.value" [selected]="one.value === draft().encoding">
                 {{ one.value === 'auto' ? labels().encoding : one.label }}
               </option>
             }
@@ -56,7 +56,7 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
     }
     @if (hasDelimiter()) {
       <dw-delimiter-field
-        [value]="record().reading.delimiter"
+        [value]="draft().delimiter"
         [detectLabel]="labels().delimiter"
         (chosen)="choose({ delimiter: $event })"
       />
@@ -71,9 +71,9 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
       <dw-field label="Date order" [help]="doubtOf('date')">
         <div class="dw-select">
           <select #order class="dw-input dw-form" dwFieldControl (change)="chooseOrder(order.value)">
-            <option value="" [selected]="!record().reading.date_order">{{ labels().dateOrder }}</option>
+            <option value="" [selected]="!draft().date_order">{{ labels().dateOrder }}</option>
             @for (one of orders; track one.value) {
-              <option [value]="one.value" [selected]="one.value === record().reading.date_order">
+              <option [value]="one.value" [selected]="one.value === draft().date_order">
                 {{ one.label }}
               </option>
             }
@@ -84,9 +84,9 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
       <dw-field label="Decimal sign" [help]="doubtOf('number')">
         <div class="dw-select">
           <select #decimal class="dw-input dw-form" dwFieldControl (change)="chooseDecimal(decimal.value)">
-            <option value="" [selected]="!record().reading.decimal">{{ labels().decimal }}</option>
+            <option value="" [selected]="!draft().decimal">{{ labels().decimal }}</option>
             @for (one of decimals; track one.value) {
-              <option [value]="one.value" [selected]="one.value === record().reading.decimal">{{ one.label }}</option>
+              <option [value]="one.value" [selected]="one.value === draft().decimal">{{ one.label }}</option>
             }
           </select>
           <dw-icon name="chevron-down" [size]="14" />
@@ -123,7 +123,12 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
 })
 export class ReadingForm {
   readonly record = input.required<DataImport>();
-  readonly chosen = output<Reading>();
+  /** Has the file read in another way; whether the server took it. */
+  readonly send = input.required<(reading: Reading) => Promise<boolean>>();
+
+  private readonly injector = inject(Injector);
+  /** What is chosen; it gives way to what is used where the server does not take it. */
+  protected readonly draft = linkedSignal(() => readingOf(this.record()));
 
   protected readonly headers = HEADERS;
   protected readonly encodings = FILE_ENCODINGS.map((value) => ({
@@ -134,7 +139,7 @@ export class ReadingForm {
   protected readonly hasDelimiter = computed(() => DELIMITED_FORMATS.has(this.record().format));
   protected readonly hasHeader = computed(() => HEADER_FORMATS.has(this.record().format));
   protected readonly header = computed(() => {
-    const { header } = this.record().reading;
+    const { header } = this.draft();
     return header === null ? 'auto' : header ? 'yes' : 'no';
   });
 
@@ -151,23 +156,28 @@ export class ReadingForm {
   }
 
   protected chooseOrder(order: string): void {
-    this.choose({ date_order: DATE_ORDERS.find((one) => one === order) ?? null });
+    void this.choose({ date_order: DATE_ORDERS.find((one) => one === order) ?? null });
   }
 
   protected chooseDecimal(decimal: string): void {
-    this.choose({ decimal: DECIMAL_SIGNS.find((one) => one === decimal) ?? null });
+    void this.choose({ decimal: DECIMAL_SIGNS.find((one) => one === decimal) ?? null });
   }
 
   protected chooseEncoding(encoding: string): void {
-    if (isFileEncoding(encoding)) this.choose({ encoding });
+    if (isFileEncoding(encoding)) void this.choose({ encoding });
   }
 
   protected chooseHeader(header: 'auto' | 'yes' | 'no'): void {
-    this.choose({ header: HEADER_OF[header] });
+    void this.choose({ header: HEADER_OF[header] });
   }
 
-  protected choose(change: Partial<Reading>): void {
-    this.chosen.emit({ ...readingOf(this.record()), ...change });
+  protected async choose(change: Partial<Reading>): Promise<void> {
+    const reading = { ...this.draft(), ...change };
+    this.draft.set(reading);
+    if (await this.send()(reading)) return;
+    const giveWay = (): void => this.draft.update((draft) => (draft === reading ? readingOf(this.record()) : draft));
+    // After the choice was drawn, so that the field that has it is drawn anew.
+    afterNextRender({ write: giveWay }, { injector: this.injector });
   }
 }
 

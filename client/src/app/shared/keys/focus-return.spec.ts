@@ -30,3 +30,12 @@ it('leaves the focus where it is otherwise', () => {
   focus.restore();
   expect(document.activeElement?.id).toBe('other');
 });
+
+it('passes over what takes no focus, as an element without a box of its own', () => {
+  const focus = new FocusReturn();
+  const row = find('row');
+  find('open')?.remove();
+  if (row) row.focus = () => undefined;
+  focus.restore();
+  expect([document.activeElement?.id, row?.hasAttribute('tabindex')]).toEqual(['list', false]);
+});

@@ -14,9 +14,16 @@ export class FocusReturn {
   /** Gives the focus back where nothing else has it. */
   restore(): void {
     if (document.activeElement !== document.body) return;
-    const nearest = this.path.find((element) => element.isConnected);
-    if (nearest === undefined) return;
-    if (nearest !== this.path[0] && !nearest.hasAttribute('tabindex')) nearest.tabIndex = -1;
-    nearest.focus({ preventScroll: true });
+    this.path.filter(({ isConnected }) => isConnected).some((element) => this.gives(element));
+  }
+
+  /** Whether an element takes the focus; one without a box of its own, as of `display: contents`, does not. */
+  private gives(element: HTMLElement): boolean {
+    const isMadeFocusable = element !== this.path[0] && !element.hasAttribute('tabindex');
+    if (isMadeFocusable) element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+    const hasFocus = document.activeElement === element;
+    if (isMadeFocusable && !hasFocus) element.removeAttribute('tabindex');
+    return hasFocus;
   }
 }

@@ -10,7 +10,7 @@ export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'>;
 export interface ActionButton {
   readonly name: ChangeActionName;
   readonly label: string;
-  /** While it is under way. */
+  /** What screen readers say while it is under way. */
   readonly busyLabel: string;
   readonly icon: IconName;
   readonly tone: 'primary' | 'danger' | 'plain';

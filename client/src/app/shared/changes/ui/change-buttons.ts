@@ -1,11 +1,11 @@
-import { Component, input, output } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import { BusyButton } from '../../ui/busy-button';
 import { ElapsedSeconds } from '../../ui/elapsed-seconds';
 import { Icon } from '../../ui/icon/icon';
 import { ROW_ACTIONS } from '../data/change-actions';
 import type { ActionButton } from '../data/change-actions';
 
-/** The buttons of what may be done with a change set. While one works the others do nothing. */
+/** The buttons of what may be done with a change set. While one works it keeps its size, and the others do nothing. */
 @Component({
   selector: 'dw-change-buttons',
   imports: [BusyButton, ElapsedSeconds, Icon],
@@ -21,9 +21,7 @@ import type { ActionButton } from '../data/change-actions';
         (click)="!isHeld(button.name) && chosen.emit(button.name)"
       >
         <dw-icon [name]="button.icon" [size]="14" />
-        @if (busy() === button.name) {
-          {{ button.busyLabel }} <dw-elapsed-seconds />
-        } @else if (button.tone === 'primary') {
+        @if (button.tone === 'primary') {
           {{ button.label }}
         } @else {
           <span
@@ -31,6 +29,12 @@ import type { ActionButton } from '../data/change-actions';
           >
         }
       </button>
+    }
+    @if (busyLabel(); as label) {
+      <span class="dw-dense dw-t2"
+        ><span class="cdk-visually-hidden" role="status">{{ label }}</span
+        ><dw-elapsed-seconds
+      /></span>
     }
   `,
   styles: `
@@ -49,6 +53,8 @@ export class ChangeButtons<N extends string> {
   /** Whether the rows of the last rehearsal are in sight; actions that agree to rows wait for them. */
   readonly areRowsCurrent = input.required<boolean>();
   readonly chosen = output<N>();
+
+  protected readonly busyLabel = computed(() => this.buttons().find(({ name }) => name === this.busy())?.busyLabel);
 
   protected isHeld(name: N): boolean {
     return this.busy() !== null || (!this.areRowsCurrent() && ROW_ACTIONS.some((held) => held === name));

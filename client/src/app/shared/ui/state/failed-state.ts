@@ -1,5 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
+import { GivesFocusOn } from '../../keys/gives-focus-on';
 import { CopyButton } from '../copy-button';
 import { Icon } from '../icon/icon';
 
@@ -67,6 +68,7 @@ import { Icon } from '../icon/icon';
       display: none;
     }
   `,
+  hostDirectives: [GivesFocusOn],
   host: { role: 'alert' },
 })
 export class FailedState {

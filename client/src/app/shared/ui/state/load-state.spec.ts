@@ -35,8 +35,10 @@ describe('LoadState', () => {
     await load(new Error('Disk full'));
     expect(part.text).toBe("Couldn't load users Disk full Try again");
     answers.push('rows');
+    part.element.querySelector('button')?.focus();
     await part.press('Try again');
     expect([part.text, source.value()]).toEqual(['', 'rows']);
+    expect(document.activeElement).toBe(part.element);
   });
 
   it('says that what is in sight may be out of date, and tries again', async () => {
@@ -44,7 +46,26 @@ describe('LoadState', () => {
     await load(new Error('Disk full'));
     expect(part.text).toBe('This list may be out of date. Disk full Try again');
     answers.push('newer rows');
+    part.element.querySelector('button')?.focus();
     await part.press('Try again');
     expect([part.text, source.value()]).toEqual(['', 'newer rows']);
+    expect(document.activeElement).not.toBe(document.body);
+    expect(part.element.contains(document.activeElement)).toBe(true);
+  });
+
+  it('tries everything in sight again that could not be read', async () => {
+    let isBroken = true;
+    const others = [1, 2].map(
+      () => new Loaded(() => (isBroken ? Promise.reject(new Error('Disk full')) : Promise.resolve('others'))),
+    );
+    const [other, hidden] = others;
+    const beside = await Part.show(LoadState, { source: other, what: 'jobs' });
+    for (const one of others) await one.load();
+    await load(new Error('Disk full'));
+    answers.push('rows');
+    isBroken = false;
+    await part.press('Try again');
+    expect([part.text, beside.text, source.value(), other?.value()]).toEqual(['', '', 'rows', 'others']);
+    expect(hidden?.value()).toBeNull();
   });
 });

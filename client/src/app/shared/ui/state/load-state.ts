@@ -1,6 +1,7 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
 import { Icon } from '../icon/icon';
+import { FailedLoads } from './failed-loads';
 import { FailedState } from './failed-state';
 import { LoadingState } from './loading-state';
 import { OutdatedNotice } from './outdated-notice';
@@ -14,7 +15,7 @@ export type LoadSource = {
 
 /**
  * What a region shows before something is read, and above it when it could not be read again: rows of grey, why it failed,
- * or that it may be out of date, with a way to try again. What was read is shown below, by `@if (source.value(); as …)`.
+ * or that it may be out of date, with a way to try again, as one all parts in sight that failed. What was read is shown below, by `@if (source.value(); as …)`.
  */
 @Component({
   selector: 'dw-load-state',
@@ -26,7 +27,7 @@ export type LoadSource = {
       }
       @case ('failed') {
         <dw-failed-state [heading]="failure()" [problem]="source().problem()">
-          <button type="button" class="dw-btn" (click)="retry()">
+          <button type="button" class="dw-btn" (click)="failed.retry()">
             <dw-icon name="refresh-cw" [size]="14" />Try again
           </button>
         </dw-failed-state>
@@ -36,7 +37,7 @@ export type LoadSource = {
           [subject]="subject()"
           [isOutdated]="source().isOutdated()"
           [problem]="source().problem()"
-          (retried)="retry()"
+          (retried)="failed.retry()"
         />
       }
     }
@@ -59,8 +60,16 @@ export class LoadState {
 
   protected readonly failure = computed(() => `Couldn't load ${this.what()}`);
 
-  protected retry(): void {
+  protected readonly failed = inject(FailedLoads);
+
+  constructor() {
+    inject(DestroyRef).onDestroy(this.failed.add(this));
+  }
+
+  /** Reads it again where it could not be read. */
+  retryFailed(): void {
     const source = this.source();
+    if (source.problem() === null) return;
     if ('reload' in source) source.reload();
     else source.load();
   }

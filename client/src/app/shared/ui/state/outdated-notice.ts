@@ -1,14 +1,15 @@
 import { Component, input, output } from '@angular/core';
 import type { ApiProblem } from '../../http/api-problem';
+import { GivesFocusOn } from '../../keys/gives-focus-on';
 import { Icon } from '../icon/icon';
 
 /** Says above a list, or another subject, that it could not be read again, and offers to try it. */
 @Component({
   selector: 'dw-outdated-notice',
-  imports: [Icon],
+  imports: [GivesFocusOn, Icon],
   template: `
     @if (isOutdated()) {
-      <div class="dw-note dw-warn">
+      <div class="dw-note dw-warn" dwGivesFocusOn>
         <dw-icon name="triangle-alert" [size]="14" />
         <span class="text">{{ subject() }} may be out of date. {{ problem()?.detail }}</span>
         <button type="button" class="dw-btn dw-sm" (click)="retried.emit()">

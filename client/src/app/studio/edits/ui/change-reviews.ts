@@ -2,6 +2,7 @@ import { computed, effect, inject, Service, signal, untracked } from '@angular/c
 import type { WritableSignal } from '@angular/core';
 import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
+import { outcomeOf, outcomeToast } from '../../../shared/changes/data/action-outcome';
 import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
 import { ChangesApi } from '../../../shared/changes/data/changes-api';
 import { settledItems } from '../../../shared/changes/data/conflict-table';
@@ -231,10 +232,14 @@ export class ChangeReviews {
       await work();
     } catch (error) {
       const review = this.current();
+      const before = review?.open.details.value() ?? null;
       await review?.open.load();
       const change = review?.open.details.value() ?? null;
       if (review && change && isOver(change) && !review.isOver) this.finish(review, change);
-      else this.toasts.showFailure(title, error);
+      else if (review && before) {
+        const failed = { name, before, error };
+        this.toasts.show(outcomeToast(failed, outcomeOf(failed, review.open), title));
+      } else this.toasts.showFailure(title, error);
     } finally {
       this.working.set(null);
     }

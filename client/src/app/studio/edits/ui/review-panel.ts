@@ -8,6 +8,7 @@ import { ConnectionsStore } from '../../../shared/connections/connections.store'
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Badge } from '../../../shared/ui/badge';
 import { KeepsFocus } from '../../../shared/keys/keeps-focus';
+import { BusyButton } from '../../../shared/ui/busy-button';
 import { ElapsedSeconds } from '../../../shared/ui/elapsed-seconds';
 import { foldHost } from '../../../shared/ui/fold';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -24,6 +25,7 @@ type OfferedName = 'apply' | 'propose' | 'undo';
   selector: 'dw-review-panel',
   imports: [
     Badge,
+    BusyButton,
     ChangeButtons,
     ChangeReview,
     ConnectionColour,
