@@ -15,7 +15,8 @@ export type LoadSource = {
 
 /**
  * What a region shows before something is read, and above it when it could not be read again: rows of grey, why it failed,
- * or that it may be out of date, with a way to try again, as one all parts in sight that failed. What was read is shown below, by `@if (source.value(); as …)`.
+ * or that it may be out of date. **Try again** reads all parts in sight that failed. What was read is shown below, by
+ * `@if (source.value(); as …)`.
  */
 @Component({
   selector: 'dw-load-state',
