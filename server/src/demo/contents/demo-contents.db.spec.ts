@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, appendFile, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, appendFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   ChannelList,
@@ -21,51 +20,13 @@ import type {
 } from '#libs/api';
 import { welcomeOf } from '#libs/demo';
 import type { DemoView } from '#libs/demo';
-import { FEATURES } from '../../app.module.js';
-import { State, readConfig } from '../../platform/index.js';
-import { TestWorkbench } from '../../platform/testing/test-workbench.js';
-import { createDemo } from '../create-demo.js';
-import type { Demo } from '../demo.js';
-import { DemoContents } from './demo-contents.js';
+import { State } from '../../platform/index.js';
+import { DemoWorkbench } from './testing/demo-workbench.js';
+import type { Answer } from './testing/demo-workbench.js';
 
-interface Answer<T> {
-  readonly status: number;
-  readonly body: T;
-}
+let workbench: DemoWorkbench;
 
-let home: string;
-let demo: Demo;
-let workbench: TestWorkbench;
-const warnings: string[] = [];
-
-/** A first start, as `start.ts` does it; resolves when everything is made. */
-async function start(): Promise<void> {
-  const reading = readConfig({ ...process.env, WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'auto' }, home);
-  if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
-  demo = createDemo(reading.config, process.env, (line) => warnings.push(line));
-  await demo.prepare();
-  demo.startInBackground();
-  await demo.starting?.until;
-  workbench = await TestWorkbench.start({ features: [...FEATURES], home });
-  const demoHome = await demo.home();
-  if (demoHome === null) throw new Error('The demo was removed.');
-  const contents = workbench.app.get(DemoContents);
-  await contents.begin(demoHome);
-  await contents.whenMade();
-}
-
-async function stop(): Promise<void> {
-  await workbench.stop({ keepHome: true });
-  await demo.stop();
-}
-
-async function api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  const init =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  const response = await fetch(new URL(path, await workbench.app.getUrl()), { method, ...init });
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
-}
+const api = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => workbench.api(method, path, body);
 
 async function run(connectionId: string, sql: string): Promise<Run> {
   let { body } = await api<Run>('POST', '/api/studio/runs', { connection_id: connectionId, sql });
@@ -94,20 +55,14 @@ const isThere = (path: string) =>
     () => false,
   );
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'demo-contents-'));
-  await start();
-});
+beforeAll(async () => (workbench = await DemoWorkbench.create()));
 
-afterAll(async () => {
-  await stop();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => workbench.dispose());
 
 /** The tests follow each other: the last ones remove the demo. */
 describe('the demo of a first start', () => {
   it('is made without a word of trouble', () => {
-    expect(warnings).toEqual([]);
+    expect(workbench.warnings).toEqual([]);
   });
 
   it('has a saved query for each mode of a result, and every one runs', async () => {
@@ -225,20 +180,20 @@ describe('the demo of a first start', () => {
 
   it('is not made again by the next start', async () => {
     const before = (await queries()).map(({ id }) => id);
-    await stop();
-    await start();
+    await workbench.stop();
+    await workbench.start();
     expect((await queries()).map(({ id }) => id)).toEqual(before);
   });
 
   it('removes nothing while the drop folder cannot be listed', async () => {
-    const drop = join(home, 'demo', 'drop');
+    const drop = join(workbench.home, 'demo', 'drop');
     await rename(drop, `${drop}.aside`);
     await symlink(drop, drop);
     const before = (await queries()).length;
     expect((await api<{ code: string }>('DELETE', '/api/demo')).body).toMatchObject({ code: 'demo-unreadable' });
     expect((await queries()).length).toBe(before);
-    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).toMatch(/id: lake/);
-    expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(true);
+    expect(await readFile(join(workbench.home, 'connections.yaml'), 'utf8')).toMatch(/id: lake/);
+    expect(await isThere(join(workbench.home, 'demo', 'lake.duckdb'))).toBe(true);
     await rm(drop);
     await rename(`${drop}.aside`, drop);
   });
@@ -249,8 +204,8 @@ describe('the demo of a first start', () => {
     const { id, name, connection_id, version } = changed;
     await api<null>('PUT', `/api/studio/queries/${id}`, { name, connection_id, version, sql: 'SELECT 1' });
     await api<null>('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 2' });
-    await writeFile(join(home, 'demo', 'drop', 'mine.csv'), 'a\n1\n');
-    await appendFile(join(home, 'demo', 'drop', 'store_visitors.parquet'), ' ');
+    await writeFile(join(workbench.home, 'demo', 'drop', 'mine.csv'), 'a\n1\n');
+    await appendFile(join(workbench.home, 'demo', 'drop', 'store_visitors.parquet'), ' ');
     const kept = [
       { kind: 'saved query', name },
       { kind: 'saved query', name: 'My own' },
@@ -268,23 +223,25 @@ describe('the demo of a first start', () => {
     ).toEqual([0, 0, 0, 0, 0]);
     expect(await rowsOf('contract', 'tile_layer')).toEqual([0, 0]);
     expect(await rowsOf('job', 'job_run', 'job_run_log', 'job_output', 'pipeline')).toEqual([0, 0, 0, 0, 0]);
-    expect(await isThere(join(home, 'backups', 'demo'))).toBe(false);
+    expect(await isThere(join(workbench.home, 'backups', 'demo'))).toBe(false);
     expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
     expect((await api<ChannelList>('GET', '/api/notifications/channels')).body.items).toEqual([]);
     expect((await api<SubscriptionList>('GET', '/api/notifications/subscriptions')).body.items).toEqual([]);
-    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|reporting|lake|drop)/);
-    expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
-    expect(await isThere(join(home, 'demo', 'drop', 'store_visitors.parquet'))).toBe(true);
-    expect(await isThere(join(home, 'demo', 'drop', 'returns.ndjson'))).toBe(false);
-    expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
-    expect(await isThere(join(home, 'demo', 'postgres'))).toBe(false);
+    expect(await readFile(join(workbench.home, 'connections.yaml'), 'utf8')).not.toMatch(
+      /id: (?:shop|reporting|lake|drop)/,
+    );
+    expect(await readFile(join(workbench.home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
+    expect(await isThere(join(workbench.home, 'demo', 'drop', 'store_visitors.parquet'))).toBe(true);
+    expect(await isThere(join(workbench.home, 'demo', 'drop', 'returns.ndjson'))).toBe(false);
+    expect(await isThere(join(workbench.home, 'demo', 'lake.duckdb'))).toBe(false);
+    expect(await isThere(join(workbench.home, 'demo', 'postgres'))).toBe(false);
   });
 
   it('stays removed', async () => {
     expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
     expect((await api<null>('DELETE', '/api/demo')).status).toBe(404);
-    await stop();
-    await start();
+    await workbench.stop();
+    await workbench.start();
     expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
     expect((await queries()).map(({ name }) => name)).toContain('My own');
   });

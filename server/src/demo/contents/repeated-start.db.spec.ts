@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   ChannelList,
@@ -12,51 +11,12 @@ import type {
   SavedQueryList,
   TileLayerInfo,
 } from '#libs/api';
-import { FEATURES } from '../../app.module.js';
-import { readConfig } from '../../platform/index.js';
-import { TestWorkbench } from '../../platform/testing/test-workbench.js';
-import { createDemo } from '../create-demo.js';
-import type { Demo } from '../demo.js';
-import { DemoContents } from './demo-contents.js';
+import { DemoWorkbench } from './testing/demo-workbench.js';
+import type { Answer } from './testing/demo-workbench.js';
 
-interface Answer<T> {
-  readonly status: number;
-  readonly body: T;
-}
+let workbench: DemoWorkbench;
 
-let home: string;
-let demo: Demo;
-let workbench: TestWorkbench;
-const warnings: string[] = [];
-
-/** A first start, as `start.ts` does it; resolves when everything is made. */
-async function start(): Promise<void> {
-  const reading = readConfig({ ...process.env, WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'auto' }, home);
-  if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
-  demo = createDemo(reading.config, process.env, (line) => warnings.push(line));
-  await demo.prepare();
-  demo.startInBackground();
-  await demo.starting?.until;
-  workbench = await TestWorkbench.start({ features: [...FEATURES], home });
-  const demoHome = await demo.home();
-  if (demoHome === null) throw new Error('The demo was removed.');
-  const contents = workbench.app.get(DemoContents);
-  await contents.begin(demoHome);
-  await contents.whenMade();
-}
-
-async function stop(): Promise<void> {
-  await workbench.stop({ keepHome: true });
-  await demo.stop();
-}
-
-async function api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  const init =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  const response = await fetch(new URL(path, await workbench.app.getUrl()), { method, ...init });
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
-}
+const api = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => workbench.api(method, path, body);
 
 const get = async <T>(path: string) => (await api<T>('GET', path)).body;
 const jobs = async () => (await get<JobList>('/api/scheduler/jobs')).items;
@@ -74,20 +34,14 @@ function named<T extends { readonly name: string }>(items: readonly T[], name: s
 
 /** The start was cut off while it made things, and is repeated. */
 async function repeat(): Promise<void> {
-  await stop();
-  await writeFile(join(home, 'demo', 'contents.pending'), '');
-  await start();
+  await workbench.stop();
+  await writeFile(join(workbench.home, 'demo', 'contents.pending'), '');
+  await workbench.start();
 }
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'demo-repeated-'));
-  await start();
-});
+beforeAll(async () => (workbench = await DemoWorkbench.create()));
 
-afterAll(async () => {
-  await stop();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => workbench.dispose());
 
 it('keeps once what people have changed, with what it needs, however often a start is repeated', async () => {
   const backup = named(await jobs(), 'Nightly backup');
