@@ -1,6 +1,6 @@
 /** `GET /api/health`: 200 from the moment the server is ready. */
 export interface HealthResponse {
-  status: 'ok' | 'error' | 'shutting_down';
+  status: 'ok';
   version: string;
   mode: 'single' | 'multi';
 }

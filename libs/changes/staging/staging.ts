@@ -124,7 +124,7 @@ export function countStaged({ rows, invalid: faulty }: Pick<Staging, 'rows' | 'i
   return { changes: cells + added + deleted, rows: rows.size, cells, added, deleted, invalid };
 }
 
-/** Whether more rows can be staged than are: a change set takes 10,000. */
+/** Whether more rows can be staged than are: a tab stages 10,000. */
 export function hasRoom({ rows }: Pick<Staging, 'rows'>, more: number): boolean {
   return rows.size + more <= MAX_REQUEST_ITEMS;
 }

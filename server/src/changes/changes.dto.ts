@@ -40,7 +40,7 @@ const ITEMS = {
   items: { type: 'object', additionalProperties: true },
   description:
     'Edits of rows: `{kind: "insert", schema, table, values}`, `{kind: "update", schema, table, key, before, values}`, ' +
-    '`{kind: "delete", schema, table, key, before}`, and statements: `{kind: "statement", sql}`. A value is a text, null ' +
+    '`{kind: "delete", schema, table, key, before}`, and statements: `{kind: "statement", sql, values?: [{text, type}]}`. A value is a text, null ' +
     'for NULL, or `{default: true}`.',
 } as const;
 

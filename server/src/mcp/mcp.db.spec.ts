@@ -179,6 +179,7 @@ describe('the tool that proposes', () => {
   const items = [
     { kind: 'insert', schema: 'public', table: 'orders', values: { id: '1' } },
     { kind: 'statement', sql: 'DELETE FROM orders WHERE id = 2' },
+    { kind: 'statement', sql: 'DELETE FROM orders WHERE id = $1', values: [{ text: '3', type: 'integer' }] },
   ];
 
   const zeros = new Array<number>(2000).fill(0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PARAMETER_TYPES } from '#libs/api';
 
 /** Small by default: what an agent reads costs it room to think. */
 export const DEFAULT_LIMIT = 20;
@@ -90,6 +91,10 @@ const values = z.record(z.string(), value).describe('By column: the text that th
 const key = z.record(z.string(), z.string()).describe('The columns that find the row.');
 const before = z.record(z.string(), cell).describe('The cells as they were read; at least those that are changed.');
 
+const parameters = z
+  .array(z.strictObject({ text: z.string().nullable(), type: z.enum(PARAMETER_TYPES).nullable() }))
+  .describe('What `$1`, `$2` … of the text stand for; a type of null leaves it to the database.');
+
 /** What `propose_change` takes. */
 export const proposeChangeInput = z.strictObject({
   connection_id: z.string().min(1).max(MAX_ID),
@@ -101,7 +106,7 @@ export const proposeChangeInput = z.strictObject({
         z.strictObject({ kind: z.literal('insert'), ...place, values }),
         z.strictObject({ kind: z.literal('update'), ...place, key, before, values }),
         z.strictObject({ kind: z.literal('delete'), ...place, key, before }),
-        z.strictObject({ kind: z.literal('statement'), sql: z.string().min(1) }),
+        z.strictObject({ kind: z.literal('statement'), sql: z.string().min(1), values: parameters.optional() }),
       ]),
     )
     .min(1)

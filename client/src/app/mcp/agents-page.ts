@@ -27,11 +27,16 @@ export class AgentsPage {
   protected readonly connections = inject(ConnectionsStore).connections;
   protected readonly url = `${inject(DOCUMENT).location.origin}/mcp`;
 
-  protected readonly relational = computed(() => this.connections().filter(({ capabilities }) => capabilities.catalog));
   protected readonly name = signal(FIRST_NAME);
   protected readonly isEverywhere = signal(true);
   protected readonly chosen = signal<ReadonlySet<string>>(new Set());
   protected readonly mayPropose = signal(false);
+  /** Those whose catalog agents read, and where one may be proposed, those that take change sets. */
+  protected readonly reachable = computed(() =>
+    this.connections().filter(
+      ({ capabilities }) => capabilities.catalog || (this.mayPropose() && capabilities.change_sets),
+    ),
+  );
   protected readonly token = signal<NewApiToken | null>(null);
   protected readonly sending = new FormSending<'name' | 'connection_ids'>(() => ({
     name: this.name().trim() === '' ? 'Enter a name.' : null,

@@ -67,7 +67,7 @@ const settingsWithin = (folders: readonly string[]) =>
       .meta(
         fieldMeta({
           ...{ label: 'Destination', field: 'path', order: 1 },
-          help: 'Folder inside the backup folder. Default: the connection name.',
+          help: 'Folder inside the backup folder. Default: the connection ID.',
         }),
       ),
     format: oneOf<BackupFormat>(FORMATS, 'custom', { label: 'Format', width: 'half' }),

@@ -44,7 +44,7 @@ import { ConnectionActions } from '../connection-actions';
         aria-keyshortcuts="R"
         (cdkMenuItemTriggered)="actions.reconnect(connection())"
       >
-        <dw-icon name="refresh-cw" />{{ identity.hasUsers() ? 'Reset my sessions' : 'Reconnect' }}
+        <dw-icon name="refresh-cw" />Reconnect
         <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">R</kbd></span>
       </button>
       @if (connection().access === 'manage') {

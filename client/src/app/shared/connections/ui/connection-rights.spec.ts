@@ -38,7 +38,7 @@ describe('what people may do with connections', () => {
       PASSWORD_SIGN_IN,
       'manage',
       true,
-      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
+      ['New query', 'Test connection', 'Reconnect', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
     ],
     [
       'a user who manages it',
@@ -46,9 +46,9 @@ describe('what people may do with connections', () => {
       PASSWORD_SIGN_IN,
       'manage',
       false,
-      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
+      ['New query', 'Test connection', 'Reconnect', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
     ],
-    ['a user', meSample(), PASSWORD_SIGN_IN, 'write', false, ['New query', 'Test connection', 'Reset my sessions']],
+    ['a user', meSample(), PASSWORD_SIGN_IN, 'write', false, ['New query', 'Test connection', 'Reconnect']],
   ])('offers %s what they may', async (_, me, options, access, mayAdd, expected) => {
     await show(me, options, postgresSample({ access }));
     expect(canAdd()).toBe(mayAdd);

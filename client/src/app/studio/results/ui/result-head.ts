@@ -1,4 +1,5 @@
 import { Component, computed, input, model, output } from '@angular/core';
+import { WHOLE_RESULT_ROWS } from '#libs/api';
 import type { StatementResult } from '#libs/api';
 import { bytesText, countedText, countText, durationText } from '#libs/results';
 import { foldHost } from '../../../shared/ui/fold';
@@ -38,6 +39,11 @@ export class ResultHead {
     return { figure, unit };
   });
   protected readonly isPaged = computed(() => this.statement().delivery === 'paged');
+  protected readonly pagedBecause = computed(() => {
+    const { row_count: total, received_rows: received } = this.statement();
+    const isLong = (total ?? received) > WHOLE_RESULT_ROWS;
+    return `${isLong ? `More than ${countText(WHOLE_RESULT_ROWS)} rows` : 'Large values'}: loaded from the server page by page`;
+  });
   /** True while rows of a large result are on their way to the workbench's disk. */
   protected readonly isArriving = computed(() => this.isPaged() && this.statement().status === 'running');
   /** What the rows take on disk; null while there is nothing to report. */

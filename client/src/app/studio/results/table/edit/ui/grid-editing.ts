@@ -289,7 +289,7 @@ export class GridEditing {
   }
 
   private take(hasRoom: boolean): void {
-    if (!hasRoom) this.refuse('A change set takes 10,000 rows. Review what is staged, or write a statement.');
+    if (!hasRoom) this.refuse('A tab stages up to 10,000 rows. Review what is staged, or write a statement.');
   }
 
   private refuse(text: string, title = 'This cannot be edited'): void {

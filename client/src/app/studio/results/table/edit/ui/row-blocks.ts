@@ -62,7 +62,7 @@ function staged(
     else if (inserted) inserted[column.column] = value;
     else return `Row ${row + 1} contains no row of the table.`;
   }
-  return edits.paste(cells, added) ? null : 'A change set takes 10,000 rows. Paste fewer.';
+  return edits.paste(cells, added) ? null : 'A tab stages up to 10,000 rows. Paste fewer.';
 }
 
 /** Rows as they are now, to be added once more; invalid cells as they were before. Keys that the database gives are left to it. */
