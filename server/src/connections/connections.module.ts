@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionAccessController } from './access/access.controller.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConnectionAccessRecord } from './access/connection-access.entity.js';
@@ -17,7 +18,7 @@ import { UsedIdRecord } from './used-ids/used-id.entity.js';
 import { UsedIds } from './used-ids/used-ids.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ConnectionAccessRecord, UsedIdRecord])],
+  imports: [AuthModule, TypeOrmModule.forFeature([ConnectionAccessRecord, UsedIdRecord])],
   controllers: [ConnectionsController, SchemaObjectsController, ConnectionAccessController],
   providers: [
     ...[ConnectionAccess, ConnectionAccessService],

@@ -110,7 +110,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
     const change: { before: ConnectionConfig | null } = { before: null };
-    await this.rewrite((text, connections) => {
+    await this.rewrite(async (text, connections) => {
+      await this.access.requireInTransaction(actor, id, 'manage');
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
       change.before = config;
@@ -133,7 +134,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   async remove(actor: Actor, id: string): Promise<void> {
     const { name } = this.requireManaged(actor, id);
     await this.usedIds.keep([id]);
-    await this.rewrite((text, connections) => {
+    await this.rewrite(async (text, connections) => {
+      await this.access.requireInTransaction(actor, id, 'manage');
       const isListed = connections.some((connection) => connection.id === id);
       if (!isListed || text === null) throw new Problem('connection-not-found');
       return removeConnection(text, id);

@@ -5,12 +5,15 @@ import type { EntityManager } from 'typeorm';
 import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
 import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
 import type { WriteLane } from '#libs/api';
+import { ActiveCallers } from '../../auth/index.js';
 import { EventBus, Problem, State } from '../../platform/index.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { ConnectionAccessRecord } from './connection-access.entity.js';
 
 /** Which connections an actor may see: all but some, or only some. */
 export type VisibleConnections = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
+
+type NeededLevel = Exclude<ConnectionLevel, 'none'>;
 
 /** Who may use which connection. Held in memory, so that asking costs nothing. */
 @Injectable()
@@ -21,6 +24,7 @@ export class ConnectionAccess implements OnModuleInit {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly configured: ConfiguredConnections,
+    private readonly activeCallers: ActiveCallers,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -78,10 +82,18 @@ export class ConnectionAccess implements OnModuleInit {
   }
 
   /** Throws `connection-not-found` where `actor` may not see a connection, `forbidden` where they may do less than `needed`. */
-  require(actor: Actor, connectionId: string, needed: Exclude<ConnectionLevel, 'none'>): void {
-    const level = this.levelOf(actor, connectionId);
-    if (level === 'none') throw new Problem('connection-not-found');
-    if (!reaches(level, needed)) throw new Problem('forbidden', `You may not ${needed} here.`);
+  require(actor: Actor, connectionId: string, needed: NeededLevel): void {
+    requireLevel(this.levelOf(actor, connectionId), needed);
+  }
+
+  /**
+   * The same by the grants that the state holds: first in a transaction, no revocation that came before it is missed.
+   * Throws as `require` and `ActiveCallers.require` do.
+   */
+  async requireInTransaction(actor: Actor, connectionId: string, needed: NeededLevel): Promise<void> {
+    await this.activeCallers.require(actor);
+    const record = await this.state.manager.findOneBy(ConnectionAccessRecord, { connectionId });
+    requireLevel(connectionLevel(actor, connectionId, record?.grants ?? DEFAULT_GRANTS), needed);
   }
 
   /** The connections that `actor` may know of, for filtering what is kept about them. */
@@ -95,9 +107,10 @@ export class ConnectionAccess implements OnModuleInit {
     return this.byConnection.get(connectionId) ?? DEFAULT_GRANTS;
   }
 
-  /** Says anew who may use a connection, in force at once. */
+  /** Says anew who may use a connection, in force at once. Throws as `requireInTransaction` does without "manage". */
   async change(actor: Actor, connectionId: string, grants: readonly ConnectionGrant[]): Promise<void> {
     await this.state.transaction(async (manager) => {
+      await this.requireInTransaction(actor, connectionId, 'manage');
       await manager.upsert(ConnectionAccessRecord, { connectionId, grants }, ['connectionId']);
       this.events.publish('action.performed', {
         action: 'connection.access_change',
@@ -112,6 +125,11 @@ export class ConnectionAccess implements OnModuleInit {
     // Who may no longer see it must not be notified of it by name, only that the list is another one.
     this.events.publish('connections.changed', { connection_ids: [] });
   }
+}
+
+function requireLevel(level: ConnectionLevel, needed: NeededLevel): void {
+  if (level === 'none') throw new Problem('connection-not-found');
+  if (!reaches(level, needed)) throw new Problem('forbidden', `You may not ${needed} here.`);
 }
 
 function wordsOf({ subject, level }: ConnectionGrant): string {
