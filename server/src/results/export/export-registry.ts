@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
-import { Problem } from '../../platform/index.js';
 import type { ExportRecord } from './export-record.js';
 
 /** Exports of one person that are over and can still be looked up. */
@@ -20,11 +18,9 @@ export class ExportRegistry {
     this.forgetOldest((one) => isOwn(one) && one.status === 'waiting', MAX_WAITING);
   }
 
-  /** The export of that id, where it is `actor`'s own; throws `export-not-found`. */
-  get(actor: Actor, id: string): ExportRecord {
-    const record = this.records.get(id);
-    if (record?.actor.userId !== actor.userId) throw new Problem('export-not-found');
-    return record;
+  /** The export of that id, of any person; null where there is none. */
+  find(id: string): ExportRecord | null {
+    return this.records.get(id) ?? null;
   }
 
   /** Newest first. */

@@ -5,6 +5,7 @@ import type { PerformedAction } from '#libs/audit';
 import type { StudioExport } from '#libs/api';
 import { ConnectionAccess } from '../../connections/index.js';
 import { EventBus, Identification } from '../../platform/index.js';
+import { ExportRegistry } from '../../results/index.js';
 import { StudioApp } from '../testing/studio-app.js';
 
 const ANN: Actor = { ...LOCAL_ACTOR, userId: 'ann', name: 'ann@example.org', role: 'user' };
@@ -34,6 +35,14 @@ async function begin(one: StudioExport): Promise<void> {
     ?.getReader()
     .read()
     .catch(() => undefined);
+}
+
+async function expectNoTraceOf(one: StudioExport): Promise<void> {
+  const { body } = await app.send<{ items: StudioExport[] }>('GET', '/api/studio/exports');
+  expect(body.items.map(({ id }) => id)).not.toContain(one.id);
+  expect(await statusOf(`/api/studio/exports/${one.id}`)).toBe(404);
+  expect(await statusOf(one.href)).toBe(404);
+  expect(await statusOf(`/api/studio/exports/${one.id}`, 'DELETE')).toBe(404);
 }
 
 describe('a file', () => {
@@ -88,17 +97,29 @@ describe('a file', () => {
     await begin(one);
     await revoke();
     await app.until(
-      async () => (await app.send<StudioExport>('GET', `/api/studio/exports/${one.id}`)).body.status,
+      () => Promise.resolve(app.workbench.app.get(ExportRegistry).find(one.id)?.status),
       (status) => status === 'cancelled',
     );
   });
 
-  it('cannot be fetched by who may no longer see the connection', async () => {
+  it('is out of reach of a token of the same person for another connection', async () => {
+    as(BOB);
+    const one = await create(LONG);
+    await begin(one);
+    as({ ...BOB, connectionIds: ['pg'] });
+    await expectNoTraceOf(one);
+    as(BOB);
+    expect(await statusOf(`/api/studio/exports/${one.id}`)).toBe(200);
+    expect(app.workbench.app.get(ExportRegistry).find(one.id)?.signal.aborted).toBe(false);
+    expect(await statusOf(`/api/studio/exports/${one.id}`, 'DELETE')).toBe(204);
+  });
+
+  it('is out of reach of who may no longer see the connection', async () => {
     as(BOB);
     const one = await create('SELECT 1');
     await app.workbench.app
       .get(ConnectionAccess)
       .change(LOCAL_ACTOR, 'shared', [{ subject: { kind: 'user', userId: 'ann' }, level: 'write' }]);
-    expect(await statusOf(one.href)).toBe(404);
+    await expectNoTraceOf(one);
   });
 });

@@ -68,18 +68,18 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   /** The exports of `actor` that are on their way and the newest that were, newest first. */
   list(actor: Actor): StudioExport[] {
-    const own = this.registry.all().filter((record) => record.actor.userId === actor.userId);
+    const own = this.registry.all().filter((record) => this.isVisible(actor, record));
     return own.map((record) => record.view());
   }
 
   /** How far an export is. Throws `export-not-found`. */
   get(actor: Actor, id: string): StudioExport {
-    return this.registry.get(actor, id).view();
+    return this.find(actor, id).view();
   }
 
   /** Cuts an export off; one that is over stays as it is. Throws `export-not-found`. */
   cancel(actor: Actor, id: string): void {
-    this.registry.get(actor, id).cancel();
+    this.find(actor, id).cancel();
   }
 
   /**
@@ -87,12 +87,23 @@ export class ExportsService implements BeforeApplicationShutdown {
    * `export-not-found`, `export-over`, and what keeps the file from being written; a failure after that destroys the response.
    */
   async send(actor: Actor, id: string, response: Response): Promise<void> {
-    const record = this.registry.get(actor, id);
+    const record = this.find(actor, id);
     this.access.require(actor, record.source.connectionId, 'query');
     if (record.status !== 'waiting')
       throw new Problem('export-over', 'An exported file can be downloaded once. Export it again.');
     this.noteDownload(record);
     await this.sender.send(record, response);
+  }
+
+  private find(actor: Actor, id: string): ExportRecord {
+    const record = this.registry.find(id);
+    if (record === null || !this.isVisible(actor, record)) throw new Problem('export-not-found');
+    return record;
+  }
+
+  /** A person's own, on a connection that they, and the token they came with, may see now. */
+  private isVisible(actor: Actor, record: ExportRecord): boolean {
+    return record.actor.userId === actor.userId && this.access.maySee(actor, record.source.connectionId);
   }
 
   private async kept(actor: Actor, runId: string, index: number, query: ViewQuery): Promise<ExportSource> {
