@@ -102,9 +102,12 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     return record?.sql ?? null;
   }
 
-  /** Lists the texts that a query had before, newest first, long ones cut; throws `query-not-found`. */
+  /**
+   * Lists the texts that a query had before, newest first, long ones cut, for its owner alone: it may have been of another
+   * connection. Throws `query-not-found` and `forbidden`.
+   */
   async versions(actor: Actor, id: string): Promise<SavedQueryVersionList> {
-    await this.find(actor, this.state.manager, id);
+    await this.findOwn(actor, this.state.manager, id);
     const records = await this.state.manager.find(SavedQueryVersionRecord, {
       where: { queryId: id },
       order: { version: 'DESC' },
@@ -112,9 +115,9 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     return { items: records.map((record) => versionOf(record, EXCERPT_CHARS)), next_cursor: null };
   }
 
-  /** Shows one former text whole; throws `query-not-found` and `version-not-found`. */
+  /** Shows one former text whole; throws `query-not-found`, `forbidden` and `version-not-found`. */
   async version(actor: Actor, id: string, version: number): Promise<SavedQueryVersion> {
-    await this.find(actor, this.state.manager, id);
+    await this.findOwn(actor, this.state.manager, id);
     const record = await this.state.manager.findOneBy(SavedQueryVersionRecord, { queryId: id, version });
     if (record === null) throw new Problem('version-not-found');
     return versionOf(record, Number.POSITIVE_INFINITY);
@@ -221,10 +224,11 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     return record;
   }
 
-  /** Others see a shared query, and its owner alone changes it. */
+  /** Others see a shared query; its owner alone changes it and sees its former texts. */
   private async findOwn(actor: Actor, manager: EntityManager, id: string): Promise<SavedQueryRecord> {
     const record = await this.find(actor, manager, id);
-    if (record.ownerId !== actor.userId) throw new Problem('forbidden', 'Only its owner can change a shared query.');
+    if (record.ownerId !== actor.userId)
+      throw new Problem('forbidden', 'Only its owner can change a shared query or see its versions.');
     return record;
   }
 

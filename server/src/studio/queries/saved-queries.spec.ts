@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
 import type { SavedQuery, SavedQueryInput, SavedQueryList, SavedQueryVersion, SavedQueryVersionList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
+import { SavedQueriesService } from './saved-queries.service.js';
 
 let studio: StudioWithoutDatabases;
 beforeAll(async () => {
@@ -133,6 +136,18 @@ describe('saved queries', () => {
     expect((await put(2, { folder: '' })).body.folder).toBe('');
     expect((await put(3, { folder: 'x'.repeat(101) })).status).toBe(400);
     expect((await put(3, { folder: 'a\u0000b' })).status).toBe(400);
+  });
+
+  it('show their former texts to their owner alone, since they may be of a connection that others do not see', async () => {
+    const { id, name } = await saved({ connection_id: 'lake', sql: 'SELECT secret FROM vault' });
+    const moved = { ...input({ name, sql: 'SELECT 1' }), shared: true, version: 1 };
+    expect((await studio.send('PUT', `${PATH}/${id}`, moved)).status).toBe(200);
+    const service = studio.workbench.app.get(SavedQueriesService);
+    const reader: Actor = { ...LOCAL_ACTOR, userId: 'bob', role: 'user' };
+    expect((await service.get(reader, id)).sql).toBe('SELECT 1');
+    await expect(service.versions(reader, id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(service.version(reader, id, 1)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await service.version(LOCAL_ACTOR, id, 1)).sql).toBe('SELECT secret FROM vault');
   });
 
   it('keep the newest hundred of their former texts', async () => {

@@ -50,7 +50,7 @@ export class QueryVersions {
       heading: now.name,
       left: { label: `Version ${former.version}`, text: former.sql },
       right: { label: `Version ${now.version}, now`, text: now.sql },
-      choices: now.is_own ? [{ value: 'restore', label: `Restore version ${former.version}` }] : [],
+      choices: [{ value: 'restore', label: `Restore version ${former.version}` }],
     });
     return choice === 'restore';
   }

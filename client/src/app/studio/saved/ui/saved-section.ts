@@ -163,7 +163,7 @@ export class SavedSection {
   protected press(event: KeyboardEvent, query: SavedQuery, index: number): void {
     this.act(event, index, {
       r: () => this.actions.rename(query),
-      v: () => (query.version > 1 ? this.versions.show(query) : undefined),
+      v: () => (query.is_own && query.version > 1 ? this.versions.show(query) : undefined),
       Delete: () => this.remove(query, index),
       Backspace: () => this.remove(query, index),
     });
