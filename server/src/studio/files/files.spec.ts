@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FolderListing, SqlFile, SqlFileContent, SqlFileList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { fillDisk, smallDisk } from '../../platform/testing/small-disk.js';
 import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
 const PATH = '/api/studio/files';
@@ -116,6 +117,26 @@ describe('files', () => {
     expect((await save(id, 'y', null)).status).toBe(200);
     expect(readFileSync(path, 'utf8')).toBe('y');
     expect((await save(id, 'z', null)).body.code).toBe('changed-meanwhile');
+  });
+
+  it('leave nothing behind where the disk is full, so that saving again works', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    const takeAway = smallDisk(disk, 64 * 1024);
+    try {
+      const { id, path } = await bookmark(file('disk/gone.sql', 'x'));
+      rmSync(path);
+      fillDisk(disk, join(disk, 'ballast'));
+      const { status, body } = await save(id, 'SELECT 1', null);
+      expect([status, body.code]).toEqual([403, 'file-not-accessible']);
+      expect(readdirSync(disk)).toEqual(['ballast']);
+      rmSync(join(disk, 'ballast'));
+      expect((await save(id, 'SELECT 1', null)).status).toBe(200);
+      expect(readFileSync(path, 'utf8')).toBe('SELECT 1');
+      expect(readdirSync(disk)).toEqual(['gone.sql']);
+    } finally {
+      takeAway();
+    }
   });
 
   it('are made on request, never over one that is there', async () => {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { MAX_KEPT_TEXT_BYTES } from '#libs/api';
-import { Problem, errorCode } from '../../platform/index.js';
+import { Problem, errorCode, renameNew } from '../../platform/index.js';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -39,18 +40,18 @@ export async function readSqlFile(real: string): Promise<SqlFileText> {
   }
 }
 
-/** Makes a file that does not exist; throws `name-taken` where one does, and `file-not-accessible`. */
+/** Makes a file that does not exist, whole or not at all; throws `name-taken` where one does, and `file-not-accessible`. */
 export async function createSqlFile(real: string, sql: string): Promise<void> {
-  const file = await open(real, 'wx', 0o600).catch((error: unknown) => {
+  const temporary = join(dirname(real), `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, sql, { flag: 'wx', mode: 0o600, flush: true });
+    await renameNew(temporary, real);
+  } catch (error) {
     throw errorCode(error) === 'EEXIST'
       ? new Problem('name-taken', 'A file with this name exists. Choose another name.')
       : problemOfFile(error);
-  });
-  try {
-    await file.writeFile(sql);
-    await file.sync();
   } finally {
-    await file.close();
+    await rm(temporary, { force: true });
   }
 }
 
