@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, ExploreFailure } from '#libs/api';
@@ -5,7 +6,7 @@ import { SingleFlight } from '#libs/async';
 import { searchIndex } from '#libs/explore';
 import type { SearchIndex } from '#libs/explore';
 import { ConnectionsQueries } from '../connections/index.js';
-import { Clock, Problem } from '../platform/index.js';
+import { Problem } from '../platform/index.js';
 
 /** A catalog that was read this long ago is asked whether it is still the same. */
 const FRESH_MS = 10_000;
@@ -15,7 +16,8 @@ const PATIENCE_MS = 4_000;
 interface Held {
   readonly index: SearchIndex | null;
   readonly fingerprint: string | null;
-  readonly readAt: number;
+  /** Of the monotonic clock: one that is set back keeps no catalog fresh. */
+  readonly readAtMs: number;
   readonly failure: Problem | null;
 }
 
@@ -25,10 +27,7 @@ export class CatalogIndex {
   readonly #held = new Map<string, Held>();
   readonly #reading = new SingleFlight<Held>();
 
-  constructor(
-    private readonly connections: ConnectionsQueries,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly connections: ConnectionsQueries) {}
 
   /** The catalog of a connection that `actor` may see; throws why there is none. */
   async of(actor: Actor, connectionId: string): Promise<SearchIndex> {
@@ -59,7 +58,7 @@ export class CatalogIndex {
     const failure = new Problem('connection-timeout', 'The catalog is still being read. Try again in a moment.');
     const known = this.#held.get(connection.id);
     const timer = setTimeout(() => {
-      resolve(known?.index ? known : { index: null, fingerprint: null, readAt: 0, failure });
+      resolve(known?.index ? known : { index: null, fingerprint: null, readAtMs: -Infinity, failure });
     }, PATIENCE_MS);
     const held = await Promise.race([this.#current(actor, connection), late]);
     clearTimeout(timer);
@@ -68,25 +67,25 @@ export class CatalogIndex {
 
   #current(actor: Actor, { id }: Connection): Promise<Held> {
     const held = this.#held.get(id);
-    if (held && this.clock.now() - held.readAt < FRESH_MS) return Promise.resolve(held);
+    if (held && performance.now() - held.readAtMs < FRESH_MS) return Promise.resolve(held);
     return this.#reading.run(id, () => this.#read(actor, id, held));
   }
 
   async #read(actor: Actor, id: string, held: Held | undefined): Promise<Held> {
-    const readAt = this.clock.now();
+    const readAtMs = performance.now();
     const next = await this.connections.completion(actor, id, held?.fingerprint ?? null).then(
       (reading): Held => {
-        if (reading === null && held) return { ...held, readAt, failure: null };
+        if (reading === null && held) return { ...held, readAtMs, failure: null };
         if (reading === null) throw new Error('A catalog that was never read cannot be unchanged.');
         const index = searchIndex(id, reading.catalog);
-        return { index, fingerprint: reading.fingerprint, readAt, failure: null };
+        return { index, fingerprint: reading.fingerprint, readAtMs, failure: null };
       },
       (error: unknown): Held => {
         const failure =
           error instanceof Problem
             ? error
             : new Problem('connection-unusable', 'The catalog cannot be read. Test the connection.');
-        return { index: null, fingerprint: null, readAt, failure };
+        return { index: null, fingerprint: null, readAtMs, failure };
       },
     );
     this.#held.set(id, next);

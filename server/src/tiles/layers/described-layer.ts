@@ -27,7 +27,8 @@ export interface DescribedLayer {
   readonly readings: readonly SridReading[];
   /** Where PostGIS is; null trusts the search path. */
   readonly postgisSchema: string | null;
-  readonly describedAt: number;
+  /** Of the monotonic clock: one that is set back keeps no layer fresh. */
+  readonly describedAtMs: number;
   /** The statement of a tile, by how its rows are searched for. */
   readonly statements: Readonly<Record<TileOptions['search'], (tile: TileAddress) => SqlText>>;
   /** Names this description: the database parses a tile's statement once for each. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
 import { SingleFlight } from '#libs/async';
@@ -14,7 +15,7 @@ import {
 } from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../../connections/index.js';
-import { Clock, Problem } from '../../platform/index.js';
+import { Problem } from '../../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './described-layer.js';
 import { schemaOfPostgis } from '../postgis-schema.js';
 import { rowsOf } from '../rows-of.js';
@@ -29,10 +30,7 @@ const PLAN_TIMEOUT_MS = 2_000;
 export class LayerDescriber {
   #count = 0;
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly settings: TileSettings,
-  ) {}
+  constructor(private readonly settings: TileSettings) {}
 
   /**
    * Describes a query without running it, and looks at a sample of its geometries where their type does not say which
@@ -49,13 +47,13 @@ export class LayerDescriber {
     const postgisSchema = await schemaOfPostgis(reader, signal);
     const readings = await readingsOf(reader, layer, postgisSchema, signal);
     const tiles = new SingleFlight<EncodedTile>();
-    const describedAt = this.clock.now();
+    const describedAtMs = performance.now();
     const keptAs = `layer ${String((this.#count += 1))}`;
     const statements = statementsOf(layer, readings, postgisSchema);
     const plans = new TilePlans((address) => plansOf(reader, statements.index(address), keptAs));
     return {
       ...{ version: query.version, connector, reader, columns, layer },
-      ...{ readings, postgisSchema, describedAt, keptAs, plans, statements, tiles },
+      ...{ readings, postgisSchema, describedAtMs, keptAs, plans, statements, tiles },
     };
   }
 }

@@ -1,9 +1,10 @@
+import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
 import { SingleFlight } from '#libs/async';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, OnBusEvent } from '../../platform/index.js';
+import { OnBusEvent } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
 
@@ -21,7 +22,6 @@ export class LayerRegistry {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly describer: LayerDescriber,
-    private readonly clock: Clock,
   ) {}
 
   /** Has all queries described anew. */
@@ -35,7 +35,7 @@ export class LayerRegistry {
     const connector = await this.connections.connector(actor, query.connection_id);
     const held = this.#held.get(query.id);
     const isFresh = held?.version === query.version && held.connector === connector;
-    if (held && isFresh && this.clock.now() - held.describedAt < LASTS_MS) return held;
+    if (held && isFresh && performance.now() - held.describedAtMs < LASTS_MS) return held;
     const key = `${query.id} ${String(query.version)}`;
     const layer = await this.#describing.run(
       key,
