@@ -86,8 +86,9 @@ export class ContractsController {
     @CurrentActor() actor: Actor,
     @Param('connection_id') connectionId: string,
     @Body() body: FreezeDto,
+    @RequestSignal() isGone: AbortSignal,
   ): Promise<ContractView> {
-    return this.service.freeze(actor, connectionId, body);
+    return this.service.freeze(actor, connectionId, body, isGone);
   }
 
   /** What freezing would expect otherwise; nothing is kept. */
@@ -100,8 +101,9 @@ export class ContractsController {
     @CurrentActor() actor: Actor,
     @Param('connection_id') connectionId: string,
     @Body() body: FreezeDto,
+    @RequestSignal() isGone: AbortSignal,
   ): Promise<FreezePreview> {
-    return this.service.preview(actor, connectionId, body);
+    return this.service.preview(actor, connectionId, body, isGone);
   }
 
   /** Runs a migration, rolls it back and reports what it would break. */

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { LOCAL_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
 import type { ContractList, ContractView, FreezePreview } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import type { ProblemDocument } from '#libs/problem';
+import { ConnectionAccess } from '../connections/index.js';
+import { State } from '../platform/index.js';
+import { settleBehind } from '../platform/testing/settle-behind.js';
+import { ContractsService } from './contracts.service.js';
 import { ContractsApp } from './testing/contracts-app.js';
 
 const START = `
@@ -35,7 +41,37 @@ async function after(ddl: string): Promise<ContractView> {
 }
 const broken = ({ violation }: ContractView) => (violation?.items ?? []).map(({ summary }) => summary);
 
+describe('a request whose right to manage the connection is taken away while it waits', () => {
+  const ANN: Actor = { ...LOCAL_ACTOR, userId: 'ann', name: 'ann@example.org', role: 'user' };
+  const grant = (level: 'query' | 'manage') =>
+    app.workbench.app
+      .get(ConnectionAccess)
+      .change(LOCAL_ACTOR, 'db', [{ subject: { kind: 'user', userId: 'ann' }, level }]);
+
+  it.each<[string, (contracts: ContractsService) => Promise<unknown>]>([
+    ['freezes', (contracts) => contracts.freeze(ANN, 'db', { name: 'Other' })],
+    ['releases', (contracts) => contracts.release(ANN, 'db')],
+  ])('%s nothing', async (_, act) => {
+    await grant('manage');
+    const result = await settleBehind(
+      app.workbench.app.get(State),
+      () => grant('query'),
+      () => act(app.workbench.app.get(ContractsService)),
+    );
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } });
+    expect((await app.contract()).contract.name).toBe('Shop API');
+  });
+});
+
 describe('freezing', () => {
+  it('keeps and previews nothing for who has gone', async () => {
+    const contracts = app.workbench.app.get(ContractsService);
+    const gone = AbortSignal.abort();
+    await expect(contracts.freeze(LOCAL_ACTOR, 'db', { name: 'Other' }, gone)).rejects.toThrow();
+    await expect(contracts.preview(LOCAL_ACTOR, 'db', { name: 'Other' }, gone)).rejects.toThrow();
+    expect((await app.contract()).contract.name).toBe('Shop API');
+  });
+
   it('takes the whole schema as it is now', async () => {
     const { status, body } = await app.freeze({ name: 'All' });
     expect(status).toBe(201);

@@ -47,19 +47,22 @@ export class ContractsService implements OnModuleInit {
 
   /**
    * Freezes the catalog as it is now, in place of the contract there was. Throws `connection-not-found`, `forbidden`,
-   * `not-relational`, `unknown-tables` with their names, and why the database cannot be read.
+   * `not-relational`, `unauthenticated`, `unknown-tables` with their names, and why the database cannot be read; also
+   * where the right or the caller goes while it is read.
    */
-  async freeze(actor: Actor, connectionId: string, input: FreezeInput): Promise<ContractView> {
-    const connection = this.managed(actor, connectionId);
-    const contract = await this.frozen(actor, connection, input);
-    await this.state.transaction((manager) => this.replace(manager, actor, connection, contract));
+  async freeze(actor: Actor, connectionId: string, input: FreezeInput, isGone?: AbortSignal): Promise<ContractView> {
+    const contract = await this.frozen(actor, this.managed(actor, connectionId), input, isGone);
+    isGone?.throwIfAborted();
+    await this.state.transaction(async (manager) => {
+      const connection = await this.stillManaged(actor, connectionId);
+      await this.replace(manager, actor, connection, contract);
+    });
     return this.queries.get(actor, connectionId);
   }
 
   /** What freezing would expect otherwise than the contract there is; changes nothing. Throws as `freeze` does. */
-  async preview(actor: Actor, connectionId: string, input: FreezeInput): Promise<FreezePreview> {
-    const connection = this.managed(actor, connectionId);
-    const { tables } = await this.frozen(actor, connection, input);
+  async preview(actor: Actor, connectionId: string, input: FreezeInput, isGone?: AbortSignal): Promise<FreezePreview> {
+    const { tables } = await this.frozen(actor, this.managed(actor, connectionId), input, isGone);
     const before = await this.state.manager.findOneBy(ContractRecord, { connectionId });
     const changes = refreezeChanges(before?.tables ?? [], tables);
     return { connection_id: connectionId, table_count: tables.length, summary: changeMessage(changes), changes };
@@ -67,8 +70,9 @@ export class ContractsService implements OnModuleInit {
 
   /** Ends the contract. Throws `connection-not-found`, `forbidden`, `not-relational`, `contract-not-found`. */
   async release(actor: Actor, connectionId: string): Promise<void> {
-    const connection = this.managed(actor, connectionId);
+    this.managed(actor, connectionId);
     await this.state.transaction(async (manager) => {
+      const connection = await this.stillManaged(actor, connectionId);
       const record = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
       if (record === null) throw new Problem('contract-not-found');
       const step = nextContractState(stateOf(record), { kind: 'released' });
@@ -79,8 +83,13 @@ export class ContractsService implements OnModuleInit {
   }
 
   /** The catalog as it is now, as a contract that is not kept. */
-  private async frozen(actor: Actor, connection: Connection, input: FreezeInput): Promise<Contract> {
-    const catalog = await this.watch.read(actor, connection.id);
+  private async frozen(
+    actor: Actor,
+    connection: Connection,
+    input: FreezeInput,
+    isGone?: AbortSignal,
+  ): Promise<Contract> {
+    const catalog = await this.watch.read(actor, connection.id, isGone);
     const name = input.name ?? connection.name;
     const tables = input.tables === undefined ? {} : { tables: input.tables };
     const order = { name, connectionId: connection.id, frozenAt: this.clock.isoNow(), catalog, ...tables };
@@ -93,6 +102,12 @@ export class ContractsService implements OnModuleInit {
     const connection = this.source.relational(actor, connectionId);
     this.access.require(actor, connectionId, 'manage');
     return connection;
+  }
+
+  /** The same first in a transaction: the right can go while a request reads the catalog or waits for its turn. */
+  private async stillManaged(actor: Actor, connectionId: string): Promise<Connection> {
+    await this.access.requireInTransaction(actor, connectionId, 'manage');
+    return this.managed(actor, connectionId);
   }
 
   private async replace(

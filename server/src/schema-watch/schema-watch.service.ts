@@ -83,8 +83,8 @@ export class SchemaWatchService {
   }
 
   /** Reads the catalog as it is now and keeps nothing. Throws as `run` does. */
-  async read(actor: Actor, connectionId: string): Promise<Catalog> {
-    const reading = await this.source.read(actor, connectionId, { known: null });
+  async read(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<Catalog> {
+    const reading = await this.source.read(actor, connectionId, { known: null, isGone });
     return catalogOf(reading);
   }
 
