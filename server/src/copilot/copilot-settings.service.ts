@@ -83,9 +83,9 @@ export class CopilotSettingsService {
   async change(actor: Actor, input: CopilotSettingsInput): Promise<CopilotSettings> {
     const { key, ...wanted } = input;
     refuseIncomplete(wanted);
-    const { kept, sealedKey } = await this.read();
-    const sealed = await this.sealedKeyFor(input, kept, sealedKey);
     return this.state.transaction(async (manager) => {
+      const { kept, sealedKey } = await this.read();
+      const sealed = await this.sealedKeyFor(input, kept, sealedKey);
       const record = { id: ID, value: JSON.stringify(wanted), sealedKey: sealed, updatedAt: this.clock.isoNow() };
       await manager.upsert(CopilotSettingRecord, record, ['id']);
       const names = Object.keys(wanted) as (keyof KeptSettings)[];

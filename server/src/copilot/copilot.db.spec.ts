@@ -22,8 +22,10 @@ import { createTestDatabase } from '../connections/engines/postgres/testing/test
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { ConnectionAccess, ConnectionsModule } from '../connections/index.js';
 import { EventBus, State } from '../platform/index.js';
+import { settleBehind } from '../platform/testing/settle-behind.js';
 import { StudioModule } from '../studio/index.js';
 import { CopilotSettingRecord } from './copilot-setting.entity.js';
+import { CopilotSettingsService } from './copilot-settings.service.js';
 import { CopilotModule } from './index.js';
 import { ProviderStub } from './testing/provider-stub.js';
 
@@ -174,6 +176,26 @@ describe('the settings', () => {
     const shown = bodyOf<CopilotSettings>(await admin.get('/api/settings/copilot').expect(200));
     await manager.update(CopilotSettingRecord, { id: 'copilot' }, { value: record.value });
     expect(shown.base_url).toBe('http://example.org/v1');
+  });
+
+  it('keep the key and the address that another change has kept meanwhile', async () => {
+    const [service, state] = [app.workbench.app.get(CopilotSettingsService), app.workbench.app.get(State)];
+    const rotated = await settleBehind(
+      state,
+      () => service.change(LOCAL_ACTOR, settings({ key: 'sk-rotated-654321' })),
+      () => service.change(LOCAL_ACTOR, settings({ model: 'other' })),
+    );
+    expect(rotated.status).toBe('fulfilled');
+    const { provider } = await service.forConnection(LOCAL_ACTOR, 'open');
+    expect(provider).toMatchObject({ key: 'sk-rotated-654321', model: 'other' });
+    const elsewhere = settings({ base_url: 'https://other.example', key: 'sk-other-654321' });
+    const misdirected = await settleBehind(
+      state,
+      () => service.change(LOCAL_ACTOR, elsewhere),
+      () => service.change(LOCAL_ACTOR, settings()),
+    );
+    expect(misdirected).toMatchObject({ status: 'rejected', reason: { code: 'secret-needed' } });
+    expect((await service.settings()).base_url).toBe('https://other.example');
   });
 
   it('are tried out without being kept', async () => {
