@@ -18,11 +18,12 @@ export class TileSettings {
     return { geometry_column: geometryColumn, id_column: idColumn, attribution, style };
   }
 
-  /** Keeps what was chosen for a query's layer. */
-  async keep(queryId: string, chosen: TileLayerSettings): Promise<void> {
-    const { geometry_column: geometryColumn, id_column: idColumn, attribution, style } = chosen;
-    await this.state.transaction((manager) =>
-      manager.upsert(TileLayerRecord, { queryId, geometryColumn, idColumn, attribution, style }, ['queryId']),
-    );
+  /** Keeps what was chosen for a query's layer; what is left out stays. */
+  async keep(queryId: string, chosen: Partial<TileLayerSettings>): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const wanted = { ...(await this.of(queryId)), ...chosen };
+      const { geometry_column: geometryColumn, id_column: idColumn, attribution, style } = wanted;
+      await manager.upsert(TileLayerRecord, { queryId, geometryColumn, idColumn, attribution, style }, ['queryId']);
+    });
   }
 }

@@ -4,10 +4,15 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { Run, TileLayerHint } from '#libs/api';
+import { LOCAL_ACTOR } from '#libs/access';
+import type { Run, TileLayerHint, TileLayerSettings } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import type { TileJson } from '#libs/tiles';
 import { mercatorBounds } from '#libs/tiles';
+import { State } from '../platform/index.js';
+import { settleBehind } from '../platform/testing/settle-behind.js';
+import { TileSettings } from './tile-settings.js';
+import { TilesService } from './tiles.service.js';
 import { TilesApp } from './testing/tiles-app.js';
 import { worldSql } from './testing/world.js';
 import { eventually } from '../platform/testing/eventually.js';
@@ -319,6 +324,21 @@ describe('a layer', () => {
       style: null,
     });
     expect((await app.tile(id)).status).toBe(200);
+  });
+
+  it.each<[Partial<TileLayerSettings>, Partial<TileLayerSettings>, string]>([
+    [{ attribution: '© me' }, { attribution: '© me' }, 'fulfilled'],
+    [{ geometry_column: 'nowhere' }, {}, 'rejected'],
+  ])('keeps beside the choice %j what another one has kept meanwhile', async (chosen, kept, status) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const [tiles, settings] = [app.workbench.app.get(TilesService), app.workbench.app.get(TileSettings)];
+    const other = { geometry_column: null, id_column: 'id', attribution: null, style: null };
+    const result = await settleBehind(
+      app.workbench.app.get(State),
+      () => settings.keep(id, other),
+      () => tiles.choose(LOCAL_ACTOR, id, chosen, new AbortController().signal),
+    );
+    expect([result.status, await settings.of(id)]).toEqual([status, { ...other, ...kept }]);
   });
 
   it.each([

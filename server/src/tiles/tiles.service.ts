@@ -113,16 +113,11 @@ export class TilesService {
   ): Promise<TileLayerInfo> {
     const query = await this.saved.get(actor, queryId);
     if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
-    const before = await this.settings.of(queryId);
-    await this.settings.keep(queryId, { ...before, ...chosen });
+    const wanted = this.registry.layerWith(actor, query, chosen, signal);
+    await orProblem(wanted.then((layer) => this.check.requireReadable(layer)));
+    await this.settings.keep(queryId, chosen);
     this.registry.forget(queryId);
-    try {
-      return await this.layer(actor, queryId, signal);
-    } catch (error) {
-      await this.settings.keep(queryId, before);
-      this.registry.forget(queryId);
-      throw error;
-    }
+    return this.layer(actor, queryId, signal);
   }
 
   /** The layer, once the database has passed it; described anew where its tables are others by now. */

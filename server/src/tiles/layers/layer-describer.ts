@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import type { SavedQuery } from '#libs/api';
+import type { SavedQuery, TileLayerSettings } from '#libs/api';
 import { SingleFlight } from '#libs/async';
 import { TILE_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
@@ -34,13 +34,18 @@ export class LayerDescriber {
 
   /**
    * Describes a query without running it, and looks at a sample of its geometries where their type does not say which
-   * coordinates they have. Throws `not-relational`, `not-a-layer`, and what the database says.
+   * coordinates they have. `chosen` are columns in place of those that are kept. Throws `not-relational`, `not-a-layer`, and what the database says.
    */
-  async describe(query: SavedQuery, connector: Connector, signal: AbortSignal): Promise<DescribedLayer> {
+  async describe(
+    query: SavedQuery,
+    connector: Connector,
+    signal: AbortSignal,
+    chosen: Partial<TileLayerSettings> = {},
+  ): Promise<DescribedLayer> {
     const reader = connector.readers?.tiles;
     if (!reader) throw new Problem('not-relational', 'Map layers need a relational database with PostGIS.');
     const columns = await reader.describe(onlyStatement(query.sql), signal);
-    const { geometry_column: geometry, id_column: id } = await this.settings.of(query.id);
+    const { geometry_column: geometry, id_column: id } = { ...(await this.settings.of(query.id)), ...chosen };
     const choice = { geometryColumn: geometry ?? undefined, idColumn: id ?? undefined };
     const layer = tileLayer(query.sql, columns, choice);
     if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);

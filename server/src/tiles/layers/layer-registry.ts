@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { SavedQuery } from '#libs/api';
+import type { SavedQuery, TileLayerSettings } from '#libs/api';
 import { SingleFlight } from '#libs/async';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { OnBusEvent } from '../../platform/index.js';
@@ -44,6 +44,17 @@ export class LayerRegistry {
     );
     this.#hold(query.id, layer);
     return layer;
+  }
+
+  /** The layer as it would be with another choice, which is not held; throws as `layer` does. */
+  async layerWith(
+    actor: Actor,
+    query: SavedQuery,
+    chosen: Partial<TileLayerSettings>,
+    signal: AbortSignal,
+  ): Promise<DescribedLayer> {
+    const connector = await this.connections.connector(actor, query.connection_id);
+    return this.describer.describe(query, connector, signal, chosen);
   }
 
   /** Has a query described anew at its next use. */
