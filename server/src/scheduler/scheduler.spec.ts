@@ -139,6 +139,27 @@ describe('a job', () => {
     ]);
   });
 
+  it.each([
+    ['a one-time job', { type: 'once', at: '2026-05-20T06:00:00Z' }],
+    ['a repeating job', DAILY],
+  ])('stays where it got a new moment while a scheduled run went on: %s', async (_, trigger) => {
+    const job = await app.create('plugin', { trigger });
+    const gated = gate();
+    app.setClock('2026-05-20T06:00:01Z');
+    await app.tick();
+    await app.until(() => (kind.begun.length === 1 ? true : null));
+    const moment = { type: 'once', at: '2026-05-21T06:00:00Z' };
+    expect((await app.send('PUT', `/api/scheduler/jobs/${job.id}/trigger`, moment)).status).toBe(200);
+    gated.open();
+    expect(await app.ended(kind.begun[0] ?? '')).toMatchObject({ status: 'success' });
+    expect(await app.job(job.id)).toMatchObject({ trigger: moment, next_run_at: '2026-05-21T06:00:00.000Z' });
+    app.setClock('2026-05-21T06:00:01Z');
+    await app.tick();
+    await app.until(async () =>
+      (await app.send('GET', `/api/scheduler/jobs/${job.id}`)).status === 404 ? true : null,
+    );
+  });
+
   it('is deleted with its runs, also while one goes on', async () => {
     const job = await app.create('plugin');
     gate();

@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { ABORTED } from '#libs/async';
 import { withoutFolders } from './run-words.js';
 import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -22,9 +20,8 @@ import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
 import { expectedFailure, runVerdict } from './run-verdict.js';
 import type { RunVerdict } from './run-verdict.js';
+import { settledOrLeft } from './settled-or-left.js';
 
-/** How long a run that is to stop may take to do so, in milliseconds; then its record ends without it. */
-const STOP_GRACE_MS = 4_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const REPORT_EVERY_MS = 500;
@@ -222,15 +219,7 @@ export class JobRunner implements RunHost {
   private async attempt(active: ActiveJobRun): Promise<void> {
     const actor = this.rights.actorOf(active.job, active.kind);
     active.actor = actor;
-    const work = active.kind.run(active.context(actor));
-    // A kind that does not notice that it is to stop is left behind.
-    const givenUp = new AbortController();
-    const abandoned = aborted(active.signal, givenUp.signal).then(() =>
-      wait(STOP_GRACE_MS, null, { ref: false, signal: givenUp.signal }),
-    );
-    abandoned.catch(() => undefined);
-    work.catch(() => undefined);
-    await Promise.race([work, abandoned]).finally(() => givenUp.abort(ABORTED));
+    await settledOrLeft(active.kind.run(active.context(actor)), active.signal);
     if (active.stopReason !== null) throw new JobFailure('The run was stopped.');
     await this.moveOutputs(active);
   }
@@ -277,9 +266,9 @@ export class JobRunner implements RunHost {
     });
   }
 
-  /** A one-time job goes when its moment's run has ended; a run by hand before that leaves it. */
+  /** A one-time job goes when its moment's run has ended; a run by hand, or of an earlier trigger, leaves it. */
   private async removeIfOnce(job: JobFields | null, run: JobRunFields): Promise<void> {
-    if (job?.trigger.type !== 'once' || run.cause !== 'schedule') return;
+    if (job?.trigger.type !== 'once' || run.slot !== Date.parse(job.trigger.at)) return;
     await this.state.manager.delete(JobRecord, { id: job.id });
     const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
     this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
@@ -289,12 +278,4 @@ export class JobRunner implements RunHost {
 /** A record's values, without its class. */
 function fieldsOf(run: JobRunRecord): JobRunFields {
   return Object.assign({} as JobRunFields, run);
-}
-
-/** Resolves when `signal` aborts; forgets it when `over` does. */
-function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
-  });
 }
