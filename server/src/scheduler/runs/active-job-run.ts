@@ -49,6 +49,8 @@ export class ActiveJobRun {
   stopReason: StopReason | null = null;
   /** The owner with the rights that the run began with; null before. */
   actor: Actor | null = null;
+  /** Settles when the output that is being kept is written down, or cannot be. Never rejects. */
+  keeping: Promise<void> = Promise.resolve();
   /** Resolves when it has ended and that is written down. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
@@ -89,6 +91,12 @@ export class ActiveJobRun {
     const added = { ...output, id, isKept };
     this.outputs.splice(known === -1 ? this.outputs.length : known, 1, added);
     return added;
+  }
+
+  /** An output has its record: it stays however the run ends. */
+  noteKept({ id, path }: PendingOutput): void {
+    this.partials.delete(path);
+    this.outputs = this.outputs.map((one) => (one.id === id ? { ...one, isKept: true } : one));
   }
 
   private addInPlace({ details = {}, ...output }: OutputInPlace): PendingOutput {

@@ -129,9 +129,11 @@ export class JobRunner implements RunHost {
     return this.clock.isoNow();
   }
 
-  async reserve({ run, partials }: ActiveJobRun, paths: readonly string[]): Promise<void> {
+  async reserve({ run, partials, signal }: ActiveJobRun, paths: readonly string[]): Promise<void> {
     for (const path of paths) partials.add(path);
-    await this.state.transaction((manager) => manager.update(JobRunRecord, run.id, { partials: [...partials] }));
+    const write = () =>
+      this.state.transaction((manager) => manager.update(JobRunRecord, run.id, { partials: [...partials] }));
+    await this.written(run.id, write, signal);
   }
 
   async workFolder(active: ActiveJobRun): Promise<string> {
@@ -149,10 +151,16 @@ export class JobRunner implements RunHost {
   }
 
   async keepNow(active: ActiveJobRun, output: PendingOutput): Promise<void> {
-    const { run, partials } = active;
-    partials.delete(output.path);
-    await this.state.transaction((manager) => this.store.keepNow(manager, run, output, [...partials]));
-    active.outputs = active.outputs.map((one) => (one.id === output.id ? { ...one, isKept: true } : one));
+    const { run, partials, signal } = active;
+    const write = () =>
+      this.state.transaction(async (manager) => {
+        const others = [...partials].filter((path) => path !== output.path);
+        await this.store.keepNow(manager, run, output, others);
+        this.state.afterCommit(() => active.noteKept(output));
+      });
+    const kept = this.written(run.id, write, signal);
+    active.keeping = kept.catch(() => undefined);
+    await kept;
   }
 
   /** Browsers hear of a run that goes on, but not of each line. */
@@ -179,11 +187,11 @@ export class JobRunner implements RunHost {
     });
   }
 
-  /** Retries what has to be written in the end; a process that stops tries for some seconds only. */
-  private written<T>(runId: string, work: () => Promise<T>): Promise<T> {
+  /** Retries what has to be written, until `signal` aborts; a process that stops tries for some seconds only. */
+  private written<T>(runId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const goOn = (error: unknown) => {
-      this.logger.warn({ err: error, run: runId }, 'a run could not be written; it is tried again');
-      return performance.now() < this.giveUpAt;
+      this.logger.warn({ err: error, run: runId }, 'a run could not be written');
+      return performance.now() < this.giveUpAt && signal?.aborted !== true;
     };
     return retryWhileUnavailable(work, { goOn });
   }
@@ -206,6 +214,8 @@ export class JobRunner implements RunHost {
       (error: unknown) => error ?? new Error('No reason was given.'),
     );
     clearTimeout(timer);
+    // A file whose record is still being written must not be removed meanwhile.
+    await active.keeping;
     const durationMs = Math.round(performance.now() - begun);
     const verdict = this.verdictOf(active, failure);
     const { status } = verdict;

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobRun } from '#libs/api';
@@ -88,6 +90,47 @@ describe('runs of jobs while the state vanishes', () => {
     expect(await ended(body.id)).toMatchObject({ status: 'success', error: null });
     faults.expect([]);
     expect((await app.job(job.id)).running).toBe(false);
+  });
+
+  it.each([
+    ['success', () => Promise.resolve()],
+    ['error', () => Promise.reject(new Error('no'))],
+  ])('keeps a finished file that the state was away for, in a run that ends in %s', async (status, outcome) => {
+    const path = join(app.home, `finished-${status}`);
+    let outage = Promise.resolve();
+    const answered = Promise.withResolvers<undefined>();
+    kind.work = async (context) => {
+      await answered.promise;
+      outage = vanish();
+      await context.reserve([path]);
+      writeFileSync(path, 'whole');
+      await outage;
+      outage = vanish();
+      await context.keepNow({ path, name: 'finished', bytes: 5, sha256: 'x' });
+      return outcome();
+    };
+    const { run } = await start(`keeps in ${status}`);
+    answered.resolve(undefined);
+    expect(await ended(run.id)).toMatchObject({ status, outputs: [{ name: 'finished' }] });
+    await outage;
+    expect(readFileSync(path, 'utf8')).toBe('whole');
+  });
+
+  it('removes a file that a run was to keep when it was stopped', async () => {
+    const path = join(app.home, 'stopped');
+    const answered = Promise.withResolvers<undefined>();
+    kind.work = async (context) => {
+      await context.reserve([path]);
+      writeFileSync(path, 'whole');
+      await answered.promise;
+      faults.isDown = true;
+      await context.keepNow({ path, name: 'stopped', bytes: 5, sha256: 'x' }).finally(() => (faults.isDown = false));
+    };
+    const job = await app.create('plugin', { name: 'is stopped', timeout_s: 1 });
+    const { body } = await app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    answered.resolve(undefined);
+    expect(await ended(body.id)).toMatchObject({ status: 'timed_out', outputs: [] });
+    expect(existsSync(path)).toBe(false);
   });
 
   it('finds runs that nobody does any more, at any time', async () => {
