@@ -1,9 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
 import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
 import { State } from '../platform/index.js';
 import { JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
+import { RunCancellation } from './runs/run-cancellation.js';
 import { JobRecord } from './job.entity.js';
 import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
 import type { ScriptedKind } from './testing/scheduler-app.js';
@@ -288,6 +291,44 @@ describe('a run', () => {
     expect([status, body.status, body.error]).toEqual([200, 'interrupted', 'Cancelled by local.']);
     expect((await app.job(job.id)).running).toBe(false);
     expect((await app.send('POST', `/api/scheduler/runs/${run.id}/cancel`)).status).toBe(409);
+  });
+
+  it('that ends well keeps its files where it is cancelled a moment later', async () => {
+    const job = await app.create('plugin');
+    const path = join(app.home, 'kept');
+    let seen: JobRunRecord | null = null;
+    kind.work = async (context) => {
+      await context.reserve([path]);
+      writeFileSync(path, 'whole');
+      context.keepInPlace({ path, name: 'kept', bytes: 5, sha256: 'x' });
+      seen = await app.get(State).manager.findOneBy(JobRunRecord, { id: context.runId });
+    };
+    const run = await app.runNow(job.id);
+    await app.until(() => (app.get(JobRunner).find(run.id) === null ? true : null));
+    if (seen === null) throw new Error('The run has no record.');
+    await app.get(RunCancellation).stop(LOCAL_ACTOR, seen);
+    expect(await app.ended(run.id)).toMatchObject({ status: 'success', outputs: [{ name: 'kept' }] });
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('keeps its files until it stops where its record ends without it', async () => {
+    const job = await app.create('plugin');
+    const path = join(app.home, 'begun');
+    const written = Promise.withResolvers<string>();
+    const goesOn = Promise.withResolvers<undefined>();
+    kind.work = async (context) => {
+      await context.reserve([path]);
+      writeFileSync(path, 'half');
+      written.resolve(context.runId);
+      await goesOn.promise;
+    };
+    await app.send('POST', `/api/scheduler/jobs/${job.id}/run`);
+    const id = await written.promise;
+    await app.get(JobRunner).endWithoutRunning({ id }, 'Cancelled by local.');
+    expect(await app.ended(id)).toMatchObject({ status: 'interrupted', error: 'Cancelled by local.' });
+    expect(existsSync(path)).toBe(true);
+    goesOn.resolve(undefined);
+    await app.until(() => (existsSync(path) ? null : true));
   });
 
   it('is cut off when its time is over', async () => {

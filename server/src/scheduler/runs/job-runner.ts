@@ -91,13 +91,15 @@ export class JobRunner implements RunHost {
   }
 
   /** Writes down the end of a run that never began, or that an earlier process did not bring to its end. */
-  async endWithoutRunning(run: JobRunFields, error: string): Promise<void> {
-    await this.outputs.remove(run.partials);
-    const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
-    const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
+  async endWithoutRunning({ id }: Pick<JobRunFields, 'id'>, error: string): Promise<void> {
     await this.state.transaction(async (manager) => {
       // Its process may have written down an end of its own meanwhile.
-      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: isOpen() }))) return;
+      const run = await manager.findOneBy(JobRunRecord, { id, status: isOpen() });
+      if (run === null) return;
+      // One that still goes on here removes its files when it comes to its end.
+      if (!this.active.has(id)) await this.outputs.remove(run.partials);
+      const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
+      const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
       this.runEvents.publishEnd(job, run, end, []);

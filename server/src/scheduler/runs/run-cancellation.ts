@@ -36,6 +36,8 @@ export class RunCancellation {
     }
     const isTaken = !(await this.queue.remove(run.id)) && this.queue.isShared;
     if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, reason);
+    // Its turn may have come here meanwhile.
+    this.runner.find(run.id)?.stop({ kind: 'cancelled', by: actor.name });
   }
 
   /**
