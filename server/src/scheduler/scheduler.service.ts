@@ -17,6 +17,7 @@ import { OutputStore } from './outputs/output-store.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
+import { changedValues, hasSameWork } from './job-changes.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
 /** By request; the reason of a pause that the workbench made is kept until the job is resumed. */
@@ -83,7 +84,10 @@ export class SchedulerService {
     return withNotices(await this.queries.get(actor, job.id), notices);
   }
 
-  /** Changes everything but the trigger; what is left out stays. Throws as `create` does. */
+  /**
+   * Changes everything but the trigger; what is left out stays. Throws as `create` does, and `changed-meanwhile` where the
+   * settings or the connection are no longer those that were checked.
+   */
   async change(actor: Actor, id: string, change: JobChange): Promise<Job> {
     const job = await this.queries.find(actor, id);
     const kind = this.settings.kind(actor, job.kind);
@@ -98,20 +102,15 @@ export class SchedulerService {
     );
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
     const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings) : [];
-    const name = change.name ?? job.name;
-    const values = {
-      ...{ name, nameKey: name.toLowerCase(), connectionId, settings, settingsText: text },
-      notifiesSuccess: change.notify?.on_success ?? job.notifiesSuccess,
-      notifiesError: change.notify?.on_error ?? job.notifiesError,
-      missed: change.missed ?? job.missed,
-      timeoutS: change.timeout_s ?? job.timeoutS,
+    const valuesOf = (current: JobFields): Partial<JobFields> => {
+      if (!hasSameWork(current, job))
+        throw new Problem(
+          'changed-meanwhile',
+          'The settings of the job were changed. Load it again, then repeat this.',
+        );
+      return { ...changedValues(actor, current, change), connectionId, settings, settingsText: text };
     };
-    // A token must not give a job more than it may do itself, and one's own hand takes a token's limits away.
-    const limits =
-      actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
-    const tokenId = actor.userId === job.ownerId ? actor.tokenId : (actor.tokenId ?? job.tokenId);
-    const saved = { ...values, limits, tokenId };
-    const changed = await this.update(actor, job, () => saved, { changed: Object.keys(change) });
+    const changed = await this.update(actor, job, valuesOf, { changed: Object.keys(change) });
     return withNotices(changed, notices);
   }
 

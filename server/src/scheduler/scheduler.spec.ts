@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
 import { JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
@@ -112,6 +113,29 @@ describe('a job', () => {
       ...{ name: 'Other', settings: { a: 1 }, timeout_s: 5, missed: 'once' },
       notify: { on_success: true, on_error: true },
     });
+  });
+
+  it.each([
+    ['keeps', { name: 'Renamed', timeout_s: 7, notify: { on_success: true } }, 200],
+    ['is refused after', { settings: { a: 2 } }, 409],
+  ])('%s what another change saved while it was checked: %j', async (_, other, status) => {
+    const job = await app.create('plugin', { settings: { a: 1 } });
+    const path = `/api/scheduler/jobs/${job.id}`;
+    const [begun, goesOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    kind.check = () => {
+      begun.resolve(undefined);
+      return goesOn.promise;
+    };
+    const slow = app.send<Job & ProblemDocument>('PUT', path, { missed: 'once' });
+    await begun.promise;
+    kind.check = () => Promise.resolve();
+    expect((await app.send('PUT', path, other)).status).toBe(200);
+    goesOn.resolve(undefined);
+    const { status: answered, body } = await slow;
+    expect([answered, body.code]).toEqual([status, status === 200 ? undefined : 'changed-meanwhile']);
+    const missed = status === 200 ? 'once' : job.missed;
+    const notify = { ...job.notify, ...('notify' in other ? other.notify : {}) };
+    expect(await app.job(job.id)).toMatchObject({ ...other, missed, notify });
   });
 
   it('runs at once by the clock of the server when its moment is now', async () => {

@@ -43,6 +43,7 @@ export class ScriptedKind implements JobKind {
   readonly defaultMissed = 'skip';
   readonly begun: string[] = [];
   work: (context: JobContext) => Promise<void> = () => Promise.resolve();
+  check: () => Promise<void> = () => Promise.resolve();
 
   workOf(): JobWork {
     return 'read-data';

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '#libs/access';
+import type { JobChange } from '#libs/api';
+import type { JobFields } from './job.entity.js';
+
+/** Whether two states of a job do the same with the same connection. */
+export function hasSameWork(one: JobFields, other: JobFields): boolean {
+  return one.connectionId === other.connectionId && isDeepStrictEqual(one.settings, other.settings);
+}
+
+/** What a change makes of a job beside its settings and its connection; what it leaves out stays as it is. */
+export function changedValues(actor: Actor, current: JobFields, change: JobChange): Partial<JobFields> {
+  const name = change.name ?? current.name;
+  const isOwner = actor.userId === current.ownerId;
+  return {
+    ...{ name, nameKey: name.toLowerCase() },
+    notifiesSuccess: change.notify?.on_success ?? current.notifiesSuccess,
+    notifiesError: change.notify?.on_error ?? current.notifiesError,
+    missed: change.missed ?? current.missed,
+    timeoutS: change.timeout_s ?? current.timeoutS,
+    // A token must not give a job more than it may do itself, and one's own hand takes a token's limits away.
+    limits: isOwner ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : current.limits,
+    tokenId: isOwner ? actor.tokenId : (actor.tokenId ?? current.tokenId),
+  };
+}
