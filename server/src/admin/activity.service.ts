@@ -3,7 +3,7 @@ import type { Actor } from '#libs/access';
 import type { ActivityList, RunningQuery } from '#libs/api';
 import { ConnectFailure, ConnectionsQueries, ReadFailure, problemOfConnectFailure } from '../connections/index.js';
 import type { DataReader } from '../connections/index.js';
-import { EventBus, Problem, State } from '../platform/index.js';
+import { EventBus, Problem } from '../platform/index.js';
 import { ACTIVITY_SQL, CANCEL_SQL } from './activity.sql.js';
 
 const TIMEOUT_MS = 10_000;
@@ -13,7 +13,6 @@ const TIMEOUT_MS = 10_000;
 export class ActivityService {
   constructor(
     private readonly connections: ConnectionsQueries,
-    private readonly state: State,
     private readonly events: EventBus,
   ) {}
 
@@ -30,16 +29,15 @@ export class ActivityService {
   /** Cancels what one backend does. Throws as `list` does, and `not-found` where there is no such backend any more. */
   async cancel(actor: Actor, connectionId: string, pid: number, signal: AbortSignal): Promise<void> {
     const reader = await this.reader(actor, connectionId);
+    const { name } = this.connections.get(actor, connectionId);
     const statement = { text: CANCEL_SQL, parameters: [pid] };
     const [row] = await read(() => reader.read(statement, { timeoutMs: TIMEOUT_MS }, signal));
     if (row === undefined) throw new Problem('not-found', 'The session has ended in the meantime.');
-    await this.state.transaction(() => {
-      this.events.publish('action.performed', {
-        ...{ action: 'query.cancel', actor, outcome: 'done' },
-        object: { kind: 'connection', id: connectionId, name: this.connections.get(actor, connectionId).name },
-        details: { pid, query: row[1]?.toString() ?? '' },
-      });
-      return Promise.resolve();
+    // Outside of a transaction: the audit writes it later where the state is away.
+    this.events.publish('action.performed', {
+      ...{ action: 'query.cancel', actor, outcome: 'done' },
+      object: { kind: 'connection', id: connectionId, name },
+      details: { pid, query: row[1]?.toString() ?? '' },
     });
   }
 

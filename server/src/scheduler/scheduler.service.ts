@@ -206,11 +206,9 @@ export class SchedulerService {
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
     await this.cancellation.stop(actor, run);
     const object = { kind: 'job', id: run.jobId, name: run.jobName };
-    await this.state.transaction(() => {
-      const details = { cancelled_run: run.id };
-      this.events.publish('action.performed', { action: 'job.change', actor, outcome: 'done', object, details });
-      return Promise.resolve();
-    });
+    const details = { cancelled_run: run.id };
+    // Outside of a transaction: the audit writes it later where the state is away.
+    this.events.publish('action.performed', { action: 'job.change', actor, outcome: 'done', object, details });
     return this.queries.run(actor, runId);
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobRun } from '#libs/api';
-import { State } from '../../platform/index.js';
+import { EventBus, State } from '../../platform/index.js';
 import { DriverFaults } from '../../platform/state/testing/driver-faults.js';
 import { JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
@@ -131,6 +131,26 @@ describe('runs of jobs while the state vanishes', () => {
     answered.resolve(undefined);
     expect(await ended(body.id)).toMatchObject({ status: 'timed_out', outputs: [] });
     expect(existsSync(path)).toBe(false);
+  });
+
+  it('publishes that a run was cancelled where the state is away right after it', async () => {
+    const begun = Promise.withResolvers<undefined>();
+    kind.work = ({ signal }) => {
+      begun.resolve(undefined);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut'))));
+    };
+    const { run } = await start('is cancelled');
+    await begun.promise;
+    const performed = app.heard('action.performed');
+    const forget = app.get(EventBus).subscribe('scheduler.run_changed', ({ run_id: id, status }) => {
+      if (id === run.id && status === 'interrupted') faults.isDown = true;
+    });
+    const { status } = await app.send('POST', `/api/scheduler/runs/${run.id}/cancel`);
+    forget();
+    faults.isDown = false;
+    expect(status).toBe(503);
+    expect(performed).toMatchObject([{ action: 'job.change', details: { cancelled_run: run.id } }]);
+    expect(await ended(run.id)).toMatchObject({ status: 'interrupted' });
   });
 
   it('finds runs that nobody does any more, at any time', async () => {
