@@ -320,17 +320,16 @@ describe('a run', () => {
   it('that ends well keeps its files where it is cancelled a moment later', async () => {
     const job = await app.create('plugin');
     const path = join(app.home, 'kept');
-    let seen: JobRunRecord | null = null;
+    const seen = Promise.withResolvers<JobRunRecord>();
     kind.work = async (context) => {
       await context.reserve([path]);
       writeFileSync(path, 'whole');
       context.keepInPlace({ path, name: 'kept', bytes: 5, sha256: 'x' });
-      seen = await app.get(State).manager.findOneBy(JobRunRecord, { id: context.runId });
+      seen.resolve(await app.get(State).manager.findOneByOrFail(JobRunRecord, { id: context.runId }));
     };
     const run = await app.runNow(job.id);
     await app.until(() => (app.get(JobRunner).find(run.id) === null ? true : null));
-    if (seen === null) throw new Error('The run has no record.');
-    await app.get(RunCancellation).stop(LOCAL_ACTOR, seen);
+    await app.get(RunCancellation).stop(LOCAL_ACTOR, await seen.promise);
     expect(await app.ended(run.id)).toMatchObject({ status: 'success', outputs: [{ name: 'kept' }] });
     expect(existsSync(path)).toBe(true);
   });
