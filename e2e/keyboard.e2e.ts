@@ -68,6 +68,25 @@ test('a pipeline is made, previewed and saved by the keyboard alone', async ({ p
   await expect(page.getByRole('navigation', { name: 'Pipelines' })).toContainText('By keys');
 });
 
+test('what is typed into a field of SQL goes on while its editor loads', async ({ page, demo }) => {
+  await go(page, demo, '/data?connection=shop');
+  await page.waitForLoadState('networkidle');
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<null>();
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await press(button(page, 'New pipeline'), 'Enter');
+  const field = page.locator('dw-pipeline-input-part dw-sql-field');
+  await tabTo(field.locator('textarea'));
+  await page.keyboard.type('SELECT 8 AS eight');
+  for (let step = 0; step < ' AS eight'.length; step += 1) await page.keyboard.press('ArrowLeft');
+  load(null);
+  await expect(field.locator('.view-line').first()).toBeVisible();
+  await page.keyboard.insertText('8');
+  await expect(field.locator('.view-lines')).toHaveText(/SELECT.88.AS.eight/);
+});
+
 test('a schema is snapshotted, frozen and released by the keyboard alone', async ({ page, demo }) => {
   await go(page, demo, '/schema-watch/shop');
   await press(button(page, /^(Check now|Take baseline)$/), 'Enter');

@@ -166,7 +166,7 @@ describe('a job', () => {
     ]);
   });
 
-  it.each([
+  it.each<[string, Trigger]>([
     ['a one-time job', { type: 'once', at: '2026-05-20T06:00:00Z' }],
     ['a repeating job', DAILY],
   ])('stays where it got a new moment while a scheduled run went on: %s', async (_, trigger) => {

@@ -120,7 +120,8 @@ export class SqlField {
   private begin(monaco: Monaco): void {
     if (this.destroyRef.destroyed) return;
     this.monaco = monaco;
-    const hadFocus = this.host.contains(document.activeElement);
+    const plain = this.host.querySelector('textarea');
+    const hadFocus = plain !== null && plain === document.activeElement;
     const model = monaco.editor.createModel(untracked(this.value), sqlLanguage(this.dialect()));
     const editor = monaco.editor.create(this.place().nativeElement, { ...FIELD_OPTIONS, model });
     this.disposables.push(
@@ -138,7 +139,11 @@ export class SqlField {
     this.contentHeight.set(editor.getContentHeight());
     this.isReady.set(true);
     this.editor.set(editor);
-    if (hadFocus) editor.focus();
+    if (!hadFocus) return;
+    // What is typed goes on where it was.
+    const [start, end] = [plain.selectionStart, plain.selectionEnd].map((offset) => model.getPositionAt(offset));
+    if (start !== undefined && end !== undefined) editor.setSelection(monaco.Range.fromPositions(start, end));
+    editor.focus();
   }
 
   private complete(sql: string, offset: number): ReturnType<CompletionStore['complete']> {
