@@ -70,7 +70,6 @@ test('a pipeline is made, previewed and saved by the keyboard alone', async ({ p
 
 test('what is typed into a field of SQL goes on while its editor loads', async ({ page, demo }) => {
   await go(page, demo, '/data?connection=shop');
-  await page.waitForLoadState('networkidle');
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<null>();
   await page.route(/\.js(\?|$)/, async (route) => {
     await mayLoad;

@@ -43,7 +43,7 @@ for (const isReloaded of [false, true]) {
     if (isReloaded) await page.route(/\/api\/changes\/[^/]+$/, (route) => route.abort());
     await apply.click();
     if (isReloaded) {
-      await expect(page.getByText("Couldn't apply", { exact: true })).toBeVisible();
+      await expect(page.getByText(/^The outcome is unknown/)).toBeVisible();
       await page.unrouteAll({ behavior: 'wait' });
       await page.reload();
       await bar(page).getByRole('button', { name: 'Review changes' }).click();

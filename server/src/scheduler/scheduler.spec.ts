@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
-import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
+import type { Job, JobList, JobRun, JobRunList, Trigger } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
 import { JobRunRecord } from './runs/job-run.entity.js';
