@@ -37,7 +37,7 @@ test('a row is added by its form, and a transaction is rolled back, by the keybo
   await expect(form).toHaveCount(0);
   expect(await rows(demo, 'SELECT code, note, mood FROM keyed_rows ORDER BY code LIMIT 1')).toEqual([['a', null, '']]);
 
-  const transaction = page.getByRole('group', { name: 'Transaction' });
+  const transaction = page.getByRole('group', { name: 'Transaction', exact: true });
   await run('BEGIN; DELETE FROM keyed_rows');
   await expect(transaction).toContainText('Transaction open');
   await goTo(page, 'tabs');
