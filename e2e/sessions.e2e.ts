@@ -10,7 +10,7 @@ test.beforeEach(async ({ demo }) => {
 test('a transaction lasts from run to run until it is rolled back', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  const transaction = page.getByRole('group', { name: 'Transaction' });
+  const transaction = page.getByRole('group', { name: 'Transaction', exact: true });
   await studio.run('CREATE TABLE IF NOT EXISTS e2e_notes (note text)');
   await expect(page.locator('dw-result-area')).toContainText('CREATE TABLE');
   await expect(transaction).toHaveCount(0);
@@ -33,7 +33,7 @@ test('a transaction lasts from run to run until it is rolled back', async ({ pag
 test('a failed transaction says so, and closing its tab asks first', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  const transaction = page.getByRole('group', { name: 'Transaction' });
+  const transaction = page.getByRole('group', { name: 'Transaction', exact: true });
   await studio.run('BEGIN; SELECT 1; SELECT nope');
   await expect(transaction).toContainText('Transaction failed');
   await expect(transaction.getByRole('button', { name: 'Commit' })).toHaveCount(0);
