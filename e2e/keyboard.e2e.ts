@@ -79,7 +79,7 @@ test('what is typed into a field of SQL goes on while its editor loads', async (
   const field = page.locator('dw-pipeline-input-part dw-sql-field');
   await tabTo(field.locator('textarea'));
   await page.keyboard.type('SELECT 8 AS eight');
-  for (let step = 0; step < ' AS eight'.length; step += 1) await page.keyboard.press('ArrowLeft');
+  for (const key of Array<string>(' AS eight'.length).fill('ArrowLeft')) await page.keyboard.press(key);
   load(null);
   await expect(field.locator('.view-line').first()).toBeVisible();
   await page.keyboard.insertText('8');
