@@ -8,6 +8,7 @@ export type { ExportSource, OpenedSource } from './export/export-source.js';
 export { FileSender } from './export/file-sender.js';
 export { keptSource } from './export/kept-source.js';
 export { writeParquet } from './export/parquet-file.js';
+export { withinBytes } from './export/within-bytes.js';
 export { RowPipe } from './export/row-pipe.js';
 export { textFile } from './export/text-file.js';
 export type { MatchRange, ResultViews, RowsView } from './filter/result-views.js';

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ResultRow } from '#libs/api';
 import { charactersOf, isLong, jsonRowPieces, parquetCopyQuery, parquetTypesQuery } from '#libs/results';
 import type { ParquetSource } from '#libs/results';
-import { WorkDatabase, tooLargeText } from '../../connections/index.js';
-import { Problem } from '../../platform/index.js';
+import { WorkDatabase } from '../../connections/index.js';
 import type { OpenedSource } from './export-source.js';
+import { withinBytes } from './within-bytes.js';
 
 const LINES = 'rows.ndjson';
 const TARGET = 'rows.parquet';
@@ -71,18 +71,14 @@ async function putLines(
   const { linesFile, rowCount } = source;
   if (linesFile !== null && rowCount !== null && (await isLinked(linesFile, path))) return rowCount;
   let count = 0;
-  let bytes = 0;
   async function* lines(): AsyncGenerator<string> {
     for await (const rows of source.batches()) {
-      for (const piece of linesOf(rows)) {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > maxBytes) throw new Problem('result-too-large', tooLargeText(maxBytes));
-        yield piece;
-      }
+      yield* linesOf(rows);
       count += rows.length;
     }
   }
-  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), createWriteStream(path, { mode: 0o600 }), { signal });
+  const limited = withinBytes(lines(), maxBytes);
+  await pipeline(Readable.from(limited, { highWaterMark: 1 }), createWriteStream(path, { mode: 0o600 }), { signal });
   return count;
 }
 

@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Notice } from '#libs/api';
 import { ABORTED } from '#libs/async';
-import { tooLargeText } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import { RowPipe, textFile, writeParquet } from '../../results/index.js';
+import { RowPipe, textFile, withinBytes, writeParquet } from '../../results/index.js';
 import type { OpenedSource } from '../../results/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { WorkContext } from '../job-kind.js';
@@ -93,22 +92,13 @@ async function write(
     context.progress({ done: rows, total: null, unit: 'rows' });
   });
   await pipeline(
-    Readable.from(within(parts, maxBytes), { objectMode: true, highWaterMark: 1 }),
+    Readable.from(withinBytes(parts, maxBytes), { objectMode: true, highWaterMark: 1 }),
     createWriteStream(path, { mode: 0o600 }),
     {
       signal: context.signal,
     },
-  );
+  ).catch(toJobFailure);
   return { path, rows };
-}
-
-async function* within(parts: AsyncIterable<string>, maxBytes: number): AsyncGenerator<string> {
-  let bytes = 0;
-  for await (const part of parts) {
-    bytes += Buffer.byteLength(part);
-    if (bytes > maxBytes) throw new JobFailure(tooLargeText(maxBytes));
-    yield part;
-  }
 }
 
 function toJobFailure(error: unknown): never {
