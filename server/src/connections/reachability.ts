@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { ServerConfig } from './engines/common-config.js';
-import { errorCode } from '../platform/index.js';
+import { errorCode, isNothingThere } from '../platform/index.js';
 
 /** Whether something listens where the server should be; sends nothing, so no login is logged there. */
 export function isListening({ host, port }: Pick<ServerConfig, 'host' | 'port'>, timeoutMs: number): Promise<boolean> {
@@ -43,7 +43,7 @@ async function findFault(path: string, isExpected: (found: Stats) => boolean): P
     await access(path, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
     return null;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 'missing';
+    if (isNothingThere(error)) return 'missing';
     return errorCode(error) === 'EACCES' ? 'forbidden' : 'unreadable';
   }
 }

@@ -31,7 +31,7 @@ export type { Slot, SlotRequest, SlotWait } from './fair-share/slot-queue.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
 export { MAX_COUNTED_ENTRIES, folderBytes } from './files/folder-bytes.js';
-export { ifMissing, isThere } from './files/if-missing.js';
+export { ifMissing, isNothingThere, isThere } from './files/if-missing.js';
 export { renameNew } from './files/rename-new.js';
 export { readRegularBytes, readRegularFile } from './files/read-regular-file.js';
 export { restrictNewFiles } from './files/private-home.js';

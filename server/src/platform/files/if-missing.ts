@@ -12,7 +12,8 @@ export function ifMissing<T>(value: T): (error: unknown) => T {
   };
 }
 
-function isNothingThere(error: unknown): boolean {
+/** Whether a call to the file system failed because nothing has the path. */
+export function isNothingThere(error: unknown): boolean {
   const code = errorCode(error);
   // Listing a file answers ENOTDIR, too: that path has something.
   return code === 'ENOENT' || (code === 'ENOTDIR' && (error as NodeJS.ErrnoException).syscall !== 'scandir');
