@@ -40,8 +40,8 @@ const ITEMS = {
   items: { type: 'object', additionalProperties: true },
   description:
     'Edits of rows: `{kind: "insert", schema, table, values}`, `{kind: "update", schema, table, key, before, values}`, ' +
-    '`{kind: "delete", schema, table, key, before}`, and statements: `{kind: "statement", sql, values?: [{text, type}]}`. A value is a text, null ' +
-    'for NULL, or `{default: true}`.',
+    '`{kind: "delete", schema, table, key, before}`, and statements: ' +
+    '`{kind: "statement", sql, values?: [{text, type}]}`. A value is a text, null for NULL, or `{default: true}`.',
 } as const;
 
 /** Body of `POST /api/changes`. */
