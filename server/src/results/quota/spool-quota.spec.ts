@@ -56,3 +56,33 @@ describe('SpoolQuota', () => {
     expect([allocations.length, quota.used]).toEqual([2, 100]);
   });
 });
+
+describe('the cost of a grant', () => {
+  const grantsMs = (results: number): number => {
+    const quota = new SpoolQuota({ resultBytes: 1e6, totalBytes: 1e9 });
+    for (let index = 0; index < results; index += 1) quota.allocationFor(`person ${index % 25}`).allocate(10);
+    const own = quota.allocationFor('person 1');
+    const startMs = performance.now();
+    for (let index = 0; index < 2_000; index += 1) own.allocate(1);
+    return performance.now() - startMs;
+  };
+
+  it('does not grow with the number of results that are kept', () => {
+    const measured = () => Math.min(...Array.from({ length: 5 }, () => grantsMs(20_000)));
+    const bare = () => Math.min(...Array.from({ length: 5 }, () => grantsMs(20)));
+    bare();
+    expect(measured() / Math.max(bare(), 0.1)).toBeLessThan(50);
+  });
+
+  it('is counted right for each person while results come and go', () => {
+    const quota = new SpoolQuota({ resultBytes: 100, personBytes: 100, totalBytes: 150 });
+    const [first, second, other] = [quota.allocationFor('a'), quota.allocationFor('a'), quota.allocationFor('b')];
+    expect([first.allocate(60), second.allocate(40), second.allocate(1)?.kind]).toEqual([null, null, 'person']);
+    expect([other.allocate(50), other.allocate(1)?.kind, quota.free]).toEqual([null, 'total', 0]);
+    first.release(60);
+    expect([quota.used, second.allocateCache(60), second.allocateCache(1)]).toEqual([90, true, false]);
+    second.releaseCache(60);
+    second.release(40);
+    expect([quota.used, first.allocate(100), quota.used]).toEqual([50, null, 150]);
+  });
+});
