@@ -11,6 +11,9 @@ import { PluginsModule } from './plugins.module.js';
 
 const PLUGIN = `export default ({ register }) => register({ version: 1, jobs: [
   { name: 'says', run: ({ connectionId, log }) => log('connection ' + connectionId) },
+  { name: 'repeats', run: async ({ connectionId, options, connection, log }) => {
+      const { rows } = await connection(connectionId).query("SELECT 'a' || chr(8232) || 'b' || chr(8233)");
+      log(JSON.stringify([options.text, rows[0][0]])); } },
   { name: 'throws', run: async () => { const { readFile } = await import('node:fs/promises');
       await readFile(new URL('./not-there/secret.txt', import.meta.url)); } },
   { name: 'dies', run: () => { setTimeout(() => { throw new Error('boom in ' + import.meta.url); }); return new Promise(() => {}); } },
@@ -67,6 +70,20 @@ describe('the connection of a job', () => {
     const pipeline = { ...inputOf('p'), settings: { pipeline_id: body.id } };
     const refused = await post('pipeline', { ...pipeline, connection_id: 'duck' });
     expect([refused.body.code, refused.body.errors?.[0]?.pointer]).toEqual(['validation-failed', '/connection_id']);
+  });
+});
+
+describe('a text with separators of lines', () => {
+  it('reaches a plugin as it is', async () => {
+    const text = 'a\u2028b\u2029c\u0085d';
+    const settings = { plugin: 'tries', job: 'repeats', options: { text } };
+    const job = await app.create('plugin', { ...inputOf('repeats', { connection_id: 'duck' }), settings });
+    const { id, error } = await app.runNow(job.id);
+    const { body } = await app.send<{ log: { text: string }[] }>('GET', `/api/scheduler/runs/${id}`);
+    expect([error, body.log.map(({ text: logged }) => logged)]).toEqual([
+      null,
+      expect.arrayContaining([JSON.stringify([text, 'a\u2028b\u2029'])]),
+    ]);
   });
 });
 

@@ -22,6 +22,7 @@ const STOP_GRACE_MS = 5000;
 /** What may wait for a plugin that is busy: a largest answer, or several others. */
 const MOST_UNREAD_MEBIBYTES = 512;
 const COMPLAINT_CHARS = 2000;
+const LINE_SEPARATORS: Readonly<Record<string, string>> = { '\u2028': '\\u2028', '\u2029': '\\u2029' };
 /** How Node prints an error; the line of source above it may make one. */
 const ERROR = /^(?:Uncaught )?(?:[A-Z]\w*)?Error\b(?: \[\w+\])?(?::|$)/;
 
@@ -91,7 +92,7 @@ export class PluginProcess {
 
   send(message: ToPlugin): void {
     if (this.isOver || !this.line.writable) return;
-    this.line.write(`${JSON.stringify(message)}\n`);
+    this.line.write(`${inOneLine(message)}\n`);
     if (this.line.writableLength > MOST_UNREAD_MEBIBYTES * 1024 * 1024)
       this.endFor(`The plugin left more than ${MOST_UNREAD_MEBIBYTES} MiB of answers unread. It was ended.`);
   }
@@ -142,4 +143,9 @@ function pathsOf(file: string): HostPath[] {
 function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.find((line) => ERROR.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+}
+
+/** JSON leaves U+2028 and U+2029 as they are, which end a line for Node's reader of lines. */
+function inOneLine(message: ToPlugin): string {
+  return JSON.stringify(message).replaceAll(/[\u2028\u2029]/g, (separator) => LINE_SEPARATORS[separator] ?? separator);
 }

@@ -90,6 +90,15 @@ async function load(): Promise<void> {
   await (module.default as (api: object) => unknown)({ register, version: API_VERSION });
 }
 
+async function answer(text: string): Promise<void> {
+  try {
+    await take(JSON.parse(text) as ToPlugin);
+  } catch (error: unknown) {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack });
+  }
+}
+
 async function take(message: ToPlugin): Promise<void> {
   if (message.kind === 'stop') {
     stopping.abort();
@@ -119,10 +128,5 @@ async function take(message: ToPlugin): Promise<void> {
   send({ kind: 'done' });
 }
 
-createInterface({ input: line }).on('line', (text) => {
-  take(JSON.parse(text) as ToPlugin).catch((error: unknown) => {
-    const stack = error instanceof Error ? (error.stack ?? '') : '';
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack });
-  });
-});
+createInterface({ input: line }).on('line', (text) => void answer(text));
 line.on('error', () => process.exit()).on('close', () => process.exit());
