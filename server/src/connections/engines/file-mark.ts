@@ -1,8 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 
-/** When and with how many bytes files were last written, as one text; empty where the first one does not exist. */
-export async function fileMark(paths: readonly string[]): Promise<string> {
-  const found = await Promise.all(paths.map((path) => stat(path, { bigint: true }).catch(() => null)));
+/**
+ * When and with how many bytes a file and its log were last written, as one text; empty where the file does not exist.
+ * An engine keeps the log, a file whose name ends with `logSuffix`, beside the file that a link leads to.
+ */
+export async function fileMark(path: string, logSuffix?: string): Promise<string> {
+  const real = await realpath(path).catch(() => path);
+  const paths = logSuffix === undefined ? [real] : [real, `${real}${logSuffix}`];
+  const found = await Promise.all(paths.map((one) => stat(one, { bigint: true }).catch(() => null)));
   if (found[0] === null) return '';
   return found.map((one) => (one ? `${one.ino}:${one.mtimeNs}:${one.size}` : '-')).join(' ');
 }

@@ -20,7 +20,7 @@ export class FileVersion {
   ) {}
 
   async read(readOpened: ReadOpened): Promise<string> {
-    const mark = await fileMark([this.path, `${this.path}.wal`]);
+    const mark = await fileMark(this.path, '.wal');
     if (readOpened === null) this.noteClosed(mark);
     else if (!this.wasOpen || mark !== this.mark || mark === '') await this.noteOpen(mark, readOpened);
     return `${this.startedAt}-${this.changes}`;

@@ -17,7 +17,7 @@ export async function folderVersion(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < files.length; start += AT_ONCE) {
     const part = files.slice(start, start + AT_ONCE);
-    const marks = await Promise.all(part.map(({ path }) => fileMark([join(root, path)])));
+    const marks = await Promise.all(part.map(({ path }) => fileMark(join(root, path))));
     part.forEach(({ path }, index) => hash.update(JSON.stringify([path, marks[index]])));
   }
   return hash.digest('base64url').slice(0, 22);

@@ -83,7 +83,7 @@ export class SqliteConnector implements Connector {
 
   /** The file is opened only when it was written since the last call. */
   async catalogVersion(signal: AbortSignal): Promise<string> {
-    const mark = await fileMark([this.config.path, `${this.config.path}-wal`]);
+    const mark = await fileMark(this.config.path, '-wal');
     if (this.version?.mark !== mark) {
       this.version = { mark, text: await this.reading(signal, (read) => readVersion(read)) };
     }
