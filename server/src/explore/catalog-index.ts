@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, ExploreFailure } from '#libs/api';
 import { SingleFlight } from '#libs/async';
+import type { EventMap } from '#libs/events';
 import { searchIndex } from '#libs/explore';
 import type { SearchIndex } from '#libs/explore';
+import { Epochs } from '#libs/memory';
 import { ConnectionsQueries } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { OnBusEvent, Problem } from '../platform/index.js';
 
 /** A catalog that was read this long ago is asked whether it is still the same. */
 const FRESH_MS = 10_000;
@@ -26,8 +28,18 @@ interface Held {
 export class CatalogIndex {
   readonly #held = new Map<string, Held>();
   readonly #reading = new SingleFlight<Held>();
+  readonly #epochs = new Epochs();
 
   constructor(private readonly connections: ConnectionsQueries) {}
+
+  /** Connections may lead to other databases now; what is being read is of the former ones. */
+  @OnBusEvent('connections.changed')
+  forget({ connection_ids: ids }: EventMap['connections.changed']): void {
+    for (const id of ids) {
+      this.#held.delete(id);
+      this.#epochs.end(id);
+    }
+  }
 
   /** The catalog of a connection that `actor` may see; throws why there is none. */
   async of(actor: Actor, connectionId: string): Promise<SearchIndex> {
@@ -68,11 +80,12 @@ export class CatalogIndex {
   #current(actor: Actor, { id }: Connection): Promise<Held> {
     const held = this.#held.get(id);
     if (held && performance.now() - held.readAtMs < FRESH_MS) return Promise.resolve(held);
-    return this.#reading.run(id, () => this.#read(actor, id, held));
+    return this.#reading.run(`${id} ${this.#epochs.of(id)}`, () => this.#read(actor, id, held));
   }
 
   async #read(actor: Actor, id: string, held: Held | undefined): Promise<Held> {
     const readAtMs = performance.now();
+    const epoch = this.#epochs.of(id);
     const next = await this.connections.completion(actor, id, held?.fingerprint ?? null).then(
       (reading): Held => {
         if (reading === null && held) return { ...held, readAtMs, failure: null };
@@ -88,7 +101,7 @@ export class CatalogIndex {
         return { index: null, fingerprint: null, readAtMs, failure };
       },
     );
-    this.#held.set(id, next);
+    if (this.#epochs.of(id) === epoch) this.#held.set(id, next);
     return next;
   }
 }

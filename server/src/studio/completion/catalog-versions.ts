@@ -32,7 +32,7 @@ export class CatalogVersions {
     // What one caller has read is for those only who may query the connection.
     await this.connections.connector(actor, connectionId);
     const known = this.known.get(connectionId);
-    if (known && this.clock.now() - known.readAtMs < FRESH_MS) return known.version;
+    if (known && Math.abs(this.clock.now() - known.readAtMs) < FRESH_MS) return known.version;
     return this.reading.run(connectionId, () => this.readNow(actor, connectionId));
   }
 

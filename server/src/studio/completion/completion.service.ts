@@ -3,7 +3,7 @@ import type { Actor } from '#libs/access';
 import type { CompletionAnswer, CompletionRequest } from '#libs/api';
 import { SingleFlight } from '#libs/async';
 import type { EventMap } from '#libs/events';
-import { SizedCache } from '#libs/memory';
+import { Epochs, SizedCache } from '#libs/memory';
 import { complete } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, OnBusEvent } from '../../platform/index.js';
@@ -26,6 +26,7 @@ interface Kept {
 export class CompletionService {
   private readonly kept = new SizedCache<string, Kept>(KEPT_LIMITS);
   private readonly reading = new SingleFlight<CompletionDocument>();
+  private readonly epochs = new Epochs();
   private readonly stale = new Set<string>();
   private readonly seenVersions = new Map<string, string>();
 
@@ -41,10 +42,13 @@ export class CompletionService {
     this.stale.add(id);
   }
 
-  /** Connections may lead to other databases now. */
+  /** Connections may lead to other databases now; what is being read is of the former ones. */
   @OnBusEvent('connections.changed')
   forget({ connection_ids: ids }: EventMap['connections.changed']): void {
-    for (const id of ids) this.kept.delete(id);
+    for (const id of ids) {
+      this.kept.delete(id);
+      this.epochs.end(id);
+    }
   }
 
   /**
@@ -55,8 +59,9 @@ export class CompletionService {
     // What is kept is for all who may query the connection, and for no one else.
     await this.connections.connector(actor, connectionId);
     const kept = this.kept.get(connectionId);
-    if (kept && !this.stale.has(connectionId) && this.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.document;
-    return this.reading.run(connectionId, () => this.read(actor, connectionId));
+    if (kept && !this.stale.has(connectionId) && this.isFresh(kept)) return kept.document;
+    const flight = `${connectionId} ${this.epochs.of(connectionId)}`;
+    return this.reading.run(flight, () => this.read(actor, connectionId));
   }
 
   /** The version of a connection's catalog; what is kept for completion is read again when it is another one. */
@@ -76,16 +81,23 @@ export class CompletionService {
     return complete(index, sql, Math.min(offset, sql.length), table ?? null);
   }
 
+  /** A clock that is set back makes what is kept old, not young. */
+  private isFresh({ checkedAtMs }: Kept): boolean {
+    return Math.abs(this.clock.now() - checkedAtMs) < FRESH_MS;
+  }
+
   /** Callers share one reading, so none of them can stop it by hanging up. */
   private async read(actor: Actor, connectionId: string): Promise<CompletionDocument> {
     const before = this.kept.get(connectionId);
+    const epoch = this.epochs.of(connectionId);
     this.stale.delete(connectionId);
     const reading = await this.connections.completion(actor, connectionId, before?.fingerprint ?? null);
     const document = reading === null ? before?.document : await CompletionDocument.of(reading.catalog);
     // Only a known fingerprint is answered with null.
     if (document === undefined) throw new Error('The catalog was not read.');
     const fingerprint = reading?.fingerprint ?? before?.fingerprint ?? '';
-    this.kept.set(connectionId, { document, fingerprint, checkedAtMs: this.clock.now() }, document.chars);
+    const kept = { document, fingerprint, checkedAtMs: this.clock.now() };
+    if (this.epochs.of(connectionId) === epoch) this.kept.set(connectionId, kept, document.chars);
     return document;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CompletionBuilder } from '../../completion-builder.js';
 import type { CompletionReading } from '../../completion-builder.js';
 import type { ReadRows } from './introspection.js';
@@ -17,6 +18,8 @@ const FOREIGN_KEYS = `
   FROM pragma_table_list AS list JOIN pragma_foreign_key_list(list.name, 'main') AS key
   WHERE list.schema = 'main' AND list.type = 'table' ORDER BY list.name, key.id DESC, key.seq`;
 
+const SCHEMA = 'SELECT type, name, tbl_name, sql FROM main.sqlite_schema';
+
 const FUNCTIONS = `
   SELECT DISTINCT name, type FROM pragma_function_list WHERE name GLOB '[a-z]*' ORDER BY name`;
 
@@ -35,9 +38,15 @@ PRAGMA PRECEDING PRIMARY QUERY RAISE RANGE RECURSIVE REFERENCES REGEXP REINDEX R
 RIGHT ROLLBACK ROW ROWS SAVEPOINT SELECT SET TABLE TEMP TEMPORARY THEN TIES TO TRANSACTION TRIGGER UNBOUNDED UNION UNIQUE
 UPDATE USING VACUUM VALUES VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT`.split(/\s+/);
 
-/** Reads the number that SQLite counts up with each change of the schema. */
+/**
+ * Reads a text that changes with the schema. The number that SQLite counts up with each change is not enough: a file that
+ * takes the place of another one may have the same.
+ */
 export async function readVersion(read: ReadRows): Promise<string> {
-  return (await read('SELECT schema_version FROM pragma_schema_version'))[0]?.[0] ?? '';
+  const hash = createHash('sha256');
+  for (const entry of await read(SCHEMA)) hash.update(JSON.stringify(entry));
+  const [[version = ''] = []] = await read('SELECT schema_version FROM pragma_schema_version');
+  return `${version ?? ''}:${hash.digest('base64url')}`;
 }
 
 /** Reads everything that can be completed; null while the file's schema has the version `known`. */
