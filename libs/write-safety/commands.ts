@@ -21,12 +21,17 @@ export function commandsOf(tokens: StatementTokens): Command[] {
 }
 
 /** Where that begins which runs: behind PREPARE … AS, and behind EXPLAIN when it runs what it explains. */
-function startOf(tokens: StatementTokens, from = 0): number | null {
-  if (tokens.is(from, 'PREPARE')) {
-    const as = tokens.find(from, tokens.count, 'AS');
-    return as === null ? null : startOf(tokens, as + 1);
+function startOf(tokens: StatementTokens): number | null {
+  let from: number | null = 0;
+  while (from !== null && tokens.is(from, 'PREPARE', 'EXPLAIN')) {
+    from = tokens.is(from, 'PREPARE') ? preparedFrom(tokens, from) : explainedFrom(tokens, from);
   }
-  return tokens.is(from, 'EXPLAIN') ? explainedFrom(tokens, from) : from;
+  return from;
+}
+
+function preparedFrom(tokens: StatementTokens, prepare: number): number | null {
+  const as = tokens.find(prepare, tokens.count, 'AS');
+  return as === null ? null : as + 1;
 }
 
 function explainedFrom(tokens: StatementTokens, explain: number): number | null {
@@ -40,7 +45,7 @@ function explainedFrom(tokens: StatementTokens, explain: number): number | null 
     }
     at = close + 1;
   }
-  return runs ? startOf(tokens, at) : null;
+  return runs ? at : null;
 }
 
 /** CREATE of anything but a table, which may be filled from a query. */
@@ -64,7 +69,7 @@ function bodiesFrom(tokens: StatementTokens, from: number): Command[] {
 /** A command that stands between two tokens, with the list of its common table expressions passed over. */
 function commandIn(tokens: StatementTokens, from: number, end: number): Command {
   if (!tokens.is(from, 'WITH')) return { at: from, end };
-  for (let index = from + 1; index < end; index++) {
+  for (let index = from + 1; index < end; index = tokens.next(index)) {
     const isVerb = tokens.depth(index) === tokens.depth(from) && tokens.is(index, ...VERBS);
     // A common table expression may be called `update`: then a comma, WITH or RECURSIVE is in front of it.
     if (isVerb && !tokens.is(index - 1, ',', 'WITH', 'RECURSIVE')) return { at: index, end };

@@ -66,7 +66,8 @@ function merge(tokens: StatementTokens, command: Command): Destruction[] {
   const kinds = new Map<DestructiveKind, string>();
   for (let when = tokens.find(at, end, 'WHEN'); when !== null; when = tokens.find(when + 1, end, 'WHEN')) {
     const then = tokens.find(when, end, 'THEN');
-    if (then === null || (tokens.find(when, then, 'AND') ?? null) !== null) continue;
+    if (then === null) break;
+    if ((tokens.find(when, then, 'AND') ?? null) !== null) continue;
     const isRest = tokens.is(when + 1, 'NOT') && tokens.is(when + 4, 'SOURCE');
     const kind = tokens.is(then + 1, 'DELETE') ? 'delete' : tokens.is(then + 1, 'UPDATE') ? 'update' : null;
     if (kind !== null && (isRest || (joinsAll && tokens.is(when + 1, 'MATCHED')))) {

@@ -41,6 +41,8 @@ describe('what a text for Postgres would destroy', () => {
     ],
     ['an alternative that is always true behind many', `DELETE FROM t WHERE ${'id = 1 OR '.repeat(50_000)}true`, 1],
     ['deep brackets', `DELETE FROM t WHERE ${'('.repeat(50_000)}true${')'.repeat(50_000)}`, 0],
+    ['bodies in bodies that are never closed', `${'with a as ('.repeat(100_000)}delete from x`, 1],
+    ['a MERGE of many WHEN', `MERGE INTO t USING s ON true ${'WHEN '.repeat(200_000)}`, 0],
     ['brackets that are never closed', `DELETE FROM t WHERE ${'('.repeat(50_000)}`, 0],
     [
       'a long list of values',

@@ -46,6 +46,17 @@ describe('readsOnly', () => {
     expect(readsOnly(sql, 'postgres')).toBe(false);
   });
 
+  it.each([
+    ['bodies in bodies that are never closed', `select ${'as(select '.repeat(100_000)}`, true],
+    ['closed ones', `select ${'as(select '.repeat(50_000)}1${')'.repeat(50_000)}`, true],
+    ['lists of expressions in each other', `with a ${'as(with a '.repeat(100_000)}`, false],
+    ['one that writes at the end', `select ${'as(select '.repeat(100_000)} into b`, false],
+    ['EXPLAIN of EXPLAIN', `${'explain analyze '.repeat(100_000)}select 1`, true],
+    ['PREPARE of PREPARE', `${'prepare a as '.repeat(100_000)}delete from b`, false],
+  ])('reads a long text of %s', (_, sql, expected) => {
+    expect(readsOnly(sql, 'postgres')).toBe(expected);
+  });
+
   it('knows the queries of DuckDB that begin with FROM, and takes no PRAGMA for one', () => {
     expect(readsOnly('FROM events', 'duckdb')).toBe(true);
     expect(readsOnly('SUMMARIZE events', 'duckdb')).toBe(true);

@@ -15,15 +15,28 @@ const LOCKING = ['UPDATE', 'SHARE', 'NO', 'KEY'];
 export function readsOnly(text: string, dialect: SqlDialect): boolean {
   return splitStatements(text, dialect).every(({ sql }) => {
     const tokens = new StatementTokens(sql, dialect);
-    return tokens.count === 0 || commandsOf(tokens).every((command) => onlyReads(tokens, command));
+    if (tokens.count === 0) return true;
+    const writes = placesOfWrites(tokens);
+    return commandsOf(tokens).every((command) => onlyReads(tokens, command, writes));
   });
 }
 
-function onlyReads(tokens: StatementTokens, { at, end }: Command): boolean {
-  if (!tokens.is(at, ...READING_VERBS)) return false;
-  for (let index = at; index < end; index++) {
-    if (tokens.is(index, 'INTO') && !tokens.is(index - 1, '.')) return false;
-    if (tokens.is(index, 'FOR') && tokens.is(index + 1, ...LOCKING)) return false;
+function onlyReads(tokens: StatementTokens, { at, end }: Command, writes: Int32Array): boolean {
+  return tokens.is(at, ...READING_VERBS) && (writes[at] ?? end) >= end;
+}
+
+/** For each token the place of the first one from there on that makes a query write or lock; the count where there is none. */
+function placesOfWrites(tokens: StatementTokens): Int32Array {
+  const places = new Int32Array(tokens.count);
+  let next = tokens.count;
+  for (let index = tokens.count - 1; index >= 0; index--) {
+    if (makesItWrite(tokens, index)) next = index;
+    places[index] = next;
   }
-  return true;
+  return places;
+}
+
+function makesItWrite(tokens: StatementTokens, index: number): boolean {
+  if (tokens.is(index, 'INTO')) return !tokens.is(index - 1, '.');
+  return tokens.is(index, 'FOR') && tokens.is(index + 1, ...LOCKING);
 }

@@ -11,20 +11,23 @@ export class StatementTokens {
   private readonly ends: number[] = [];
   private readonly depths: number[] = [];
   private readonly words: boolean[] = [];
+  /** Where the bracket that a token opens closes; behind the last token where it never does. */
+  private readonly partners = new Map<number, number>();
 
   constructor(
     private readonly sql: string,
     dialect: SqlDialect,
   ) {
-    let open = 0;
+    const open: number[] = [];
     for (const { text, start, end, isWord } of sqlTokens(sql, dialect)) {
-      if (text === ')' && open > 0) open--;
+      const opening = text === ')' ? open.pop() : undefined;
+      if (opening !== undefined) this.partners.set(opening, this.count);
+      // A closing bracket has the depth of its opening one.
+      this.depths.push(open.length);
+      if (text === '(') open.push(this.count);
       this.starts.push(start);
       this.ends.push(end);
       this.words.push(isWord);
-      // A closing bracket has the depth of its opening one.
-      this.depths.push(open);
-      if (text === '(') open++;
     }
   }
 
@@ -78,10 +81,15 @@ export class StatementTokens {
 
   /** The first of these words from `from` on, outside of brackets that are opened behind `from`; null when there is none. */
   find(from: number, to: number, ...words: readonly string[]): number | null {
-    for (let index = from; index < to; index++) {
+    for (let index = from; index < to; index = this.next(index)) {
       if (this.depth(index) === this.depth(from) && this.is(index, ...words)) return index;
     }
     return null;
+  }
+
+  /** The token behind one, and behind all that stands in the bracket which it opens: the bracket that closes it. */
+  next(index: number): number {
+    return this.text(index) === '(' ? this.closing(index) : index + 1;
   }
 
   /** The stretches between these words, as `find` finds them. */
@@ -97,7 +105,6 @@ export class StatementTokens {
 
   /** Where the bracket opened at `index` closes; the end when it does not. */
   closing(index: number): number {
-    for (let next = index + 1; next < this.count; next++) if (this.depth(next) <= this.depth(index)) return next;
-    return this.count;
+    return this.partners.get(index) ?? this.count;
   }
 }

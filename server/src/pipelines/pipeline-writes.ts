@@ -3,9 +3,8 @@ import type { Actor } from '#libs/access';
 import { PIPELINE_DIALECT } from '#libs/dialects';
 import type { PipelineDefinition, PipelineInput, PipelineStep } from '#libs/pipelines';
 import { shortened } from '#libs/markup';
-import { readsOnly } from '#libs/write-safety';
 import { ConnectionsQueries, isDuckdbQuery, parseDuckdb } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { Problem, TextThreads } from '../platform/index.js';
 import { WriteCheck, noticesOf } from '../studio/index.js';
 import type { TextVerdict } from '../studio/index.js';
 
@@ -18,6 +17,7 @@ export class PipelineWrites {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly writes: WriteCheck,
+    private readonly threads: TextThreads,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class PipelineWrites {
       notices.push(...found.map((notice) => `${input.name}: ${notice}`));
     }
     for (const [place, step] of definition.steps.entries()) {
-      if (!known.has(JSON.stringify(step))) await refuseWritingStep(step, `/definition/steps/${place}/sql`);
+      if (!known.has(JSON.stringify(step))) await this.refuseWritingStep(step, `/definition/steps/${place}/sql`);
     }
     return notices;
   }
@@ -48,20 +48,20 @@ export class PipelineWrites {
       advice: 'A pipeline only reads. Use a query job to modify data.',
     });
   }
+
+  /** A step that the parser does not take can be saved, too. */
+  private async refuseWritingStep({ name, sql }: PipelineStep, pointer: string): Promise<void> {
+    if ((await this.threads.run('readsOnly', sql, PIPELINE_DIALECT)) || (await isDuckdbQuery(sql))) return;
+    const [complaint] = await parseDuckdb([sql]);
+    if (complaint !== null) return;
+    const excerpt = shortened(sql.trim().replaceAll(/\s+/g, ' '), MAX_EXCERPT);
+    const detail = `The step ${name} is not a query: ${excerpt}`;
+    throw new Problem('writes-not-allowed', `${detail}. Write a SELECT.`, { errors: [{ pointer, detail }] });
+  }
 }
 
 /** A text that is no whole statement yet can be saved. */
 function unreadable(error: unknown): TextVerdict {
   if (error instanceof Problem) return { kind: 'unknown', why: error.message };
   throw error;
-}
-
-/** A step that the parser does not take can be saved, too. */
-async function refuseWritingStep({ name, sql }: PipelineStep, pointer: string): Promise<void> {
-  if (readsOnly(sql, PIPELINE_DIALECT) || (await isDuckdbQuery(sql))) return;
-  const [complaint] = await parseDuckdb([sql]);
-  if (complaint !== null) return;
-  const excerpt = shortened(sql.trim().replaceAll(/\s+/g, ' '), MAX_EXCERPT);
-  const detail = `The step ${name} is not a query: ${excerpt}`;
-  throw new Problem('writes-not-allowed', `${detail}. Write a SELECT.`, { errors: [{ pointer, detail }] });
 }

@@ -15,7 +15,7 @@ import {
   withPlainParameters,
 } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
-import { destructiveFindings } from '#libs/write-safety';
+import { destructiveFindings, readsOnly } from '#libs/write-safety';
 import { isYamlNestedTooDeeply } from './yaml-nesting.js';
 
 /** What reading a text in a foreign format gives: plain data, or why it cannot be read. */
@@ -36,6 +36,7 @@ export const TEXT_TASKS = {
   readRunText,
   readExplainText,
   destructiveFindings,
+  readsOnly,
   changesData,
   textParameters,
   splitStatements: (sql: string, dialect: SqlDialect): SqlStatement[] => splitStatements(sql, dialect),

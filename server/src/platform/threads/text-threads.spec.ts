@@ -19,6 +19,7 @@ describe('a text', () => {
     const findings = await threads.run('destructiveFindings', text, 'postgres');
     expect(findings).toHaveLength(1);
     expect(await threads.run('destructiveFindings', `${text}${LONG}`, 'postgres')).toEqual(findings);
+    expect(await threads.run('readsOnly', `SELECT 1${LONG}`, 'postgres')).toBe(true);
     const named = await threads.run('textParameters', text, 'postgres');
     expect(named).toEqual({ names: ['a', 'b'], isMixed: false });
     expect(await threads.run('textParameters', `${text}${LONG}`, 'postgres')).toEqual(named);

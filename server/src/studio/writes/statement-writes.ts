@@ -2,10 +2,11 @@ import type { ResultRow } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import { leadingWords } from '#libs/sql';
-import { readsOnly, sqliteWrites } from '#libs/write-safety';
+import { sqliteWrites } from '#libs/write-safety';
 import type { WriteVerdict } from '#libs/write-safety';
 import { noopSink } from '../../connections/index.js';
 import type { ResultSink, Session } from '../../connections/index.js';
+import type { TextThreads } from '../../platform/index.js';
 
 /** What an engine finds in one statement; `message` says why it could not be checked. */
 export interface StatementWrites {
@@ -25,10 +26,10 @@ export async function writesInSession(
   session: Session,
   sql: string,
   dialect: SqlDialect,
-  signal: AbortSignal,
+  { threads, signal }: { readonly threads: TextThreads; readonly signal: AbortSignal },
 ): Promise<StatementWrites> {
   const [verb = ''] = leadingWords(sql, dialect, 1);
-  if (verb === 'EXPLAIN') return { verdict: explainVerdict(sql, dialect) };
+  if (verb === 'EXPLAIN') return { verdict: await explainVerdict(threads, sql, dialect) };
   if (verb === 'PIVOT') return { verdict: 'reads' };
   const rows: ResultRow[] = [];
   const outcome = await session.run(`EXPLAIN ${sql}`, rowSink(rows), signal);
@@ -43,9 +44,9 @@ export async function writesInSession(
 }
 
 /** No engine explains an EXPLAIN; one without ANALYZE runs nothing. */
-function explainVerdict(sql: string, dialect: SqlDialect): WriteVerdict {
-  const isAnalyzed = /\banaly[sz]e\b/i.test(sql);
-  return isAnalyzed && dialectOf(dialect).plans.hasAnalyze && !readsOnly(sql, dialect) ? 'writes' : 'reads';
+async function explainVerdict(threads: TextThreads, sql: string, dialect: SqlDialect): Promise<WriteVerdict> {
+  const isAnalyzed = dialectOf(dialect).plans.hasAnalyze && /\banaly[sz]e\b/i.test(sql);
+  return isAnalyzed && !(await threads.run('readsOnly', sql, dialect)) ? 'writes' : 'reads';
 }
 
 /** SQLite lists an instruction a row: its address, its name, and its operands. */

@@ -73,7 +73,8 @@ export class WriteCheck {
     const session = await this.slots.openSession(claim, connector, { isReadOnly: true });
     try {
       const found: StatementWrites[] = [];
-      for (const sql of statements) found.push(await writesInSession(session, sql, dialect, signal));
+      const deps = { threads: this.threads, signal };
+      for (const sql of statements) found.push(await writesInSession(session, sql, dialect, deps));
       return found;
     } finally {
       await session.release();
