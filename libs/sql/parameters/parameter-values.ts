@@ -25,10 +25,12 @@ export type ParametersReading =
   | { readonly kind: 'invalid'; readonly mistake: string };
 
 const MAX_NAME = 200;
+/** JSON is read into a double: another number may have been sent. */
+const LOST_DIGITS = 'is a number beyond 2^53, which JSON does not keep exactly; give it as a text, with its type';
 
 /**
  * Reads the values of a run's parameters as they came in. A bare number or boolean has the type that the engine would
- * find by itself; where the engine finds none, it is bound as what it is.
+ * find by itself; where the engine finds none, it is bound as what it is. Integers that JSON may have rounded are refused.
  */
 export function readParameterValues(input: unknown, dialect: SqlDialect): ParametersReading {
   if (input === undefined || input === null) return { kind: 'valid', values: new Map() };
@@ -59,7 +61,8 @@ function bare(name: string, given: unknown, dialect: SqlDialect): ParameterValue
   if (typeof given !== 'number' && typeof given !== 'boolean') {
     return 'must be a text, a number, a boolean, null or an object with a value';
   }
-  return { name, text: String(given), type: dialectOf(dialect).parameters.bindsOwnTypes ? typeOf(given) : null };
+  if (typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given)) return LOST_DIGITS;
+  return { name, text: Object.is(given, -0) ? '-0' : String(given), type: dialectOf(dialect).parameters.bindsOwnTypes ? typeOf(given) : null };
 }
 
 function typeOf(value: number | boolean): ParameterType {
