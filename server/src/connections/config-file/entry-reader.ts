@@ -52,9 +52,9 @@ export class EntryReader {
     return undefined;
   }
 
-  /** A text with its variables replaced. */
-  text(name: string): string | undefined {
-    return this.expanded(name)?.text;
+  /** A text with its variables replaced. Of a secret no part is shown where one of them is not set. */
+  text(name: string, { isSecret = false } = {}): string | undefined {
+    return this.expanded(name, isSecret)?.text;
   }
 
   /** A number; the digits that a variable stands for are one. Other values are returned as they are. */
@@ -110,7 +110,7 @@ export class EntryReader {
     return pair === undefined ? '' : (this.source.slice(pair.key.range[1]).split('\n', 1)[0] ?? '');
   }
 
-  private expanded(name: string): { text: string; hasVariables: boolean } | undefined {
+  private expanded(name: string, isSecret = false): { text: string; hasVariables: boolean } | undefined {
     const raw = this.literal(name);
     if (raw === undefined) return undefined;
     const expansion = expandVariables(raw, this.env);
@@ -123,7 +123,7 @@ export class EntryReader {
       return undefined;
     }
     // A slip inside a password must not show a part of it.
-    const canShow = name !== 'password' || raw === `\${${expansion.name}}`;
+    const canShow = !isSecret || raw === `\${${expansion.name}}`;
     this.report(name, `the environment variable ${canShow ? `\`${expansion.name}\`` : `in \`${name}\``} is not set`);
     return undefined;
   }

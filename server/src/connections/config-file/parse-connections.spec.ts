@@ -285,6 +285,11 @@ describe('parseConnections', () => {
       entry('id: a\nname: A\nkind: postgres\nhost: h\ndatabase: 2024\nuser: u'),
       ['6:15 `database` must be text: put quotes around it'],
     ],
+    ...['password', 'ssh_password', 'ssh_key_password'].map((name): [string, string, string[]] => [
+      `an undefined variable inside the ${name}`,
+      postgres(`${name}: abc\${NOPE}def`),
+      [`8:${name.length + 7} the environment variable in \`${name}\` is not set`],
+    ]),
     ['an undefined variable', postgres('password: ${NOPE}'), ['8:15 the environment variable `NOPE` is not set']],
     [
       'a variable that is empty',

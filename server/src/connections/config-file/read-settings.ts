@@ -36,7 +36,8 @@ function readValue(entry: EntryReader, { name, type, members, isLiteral, entry: 
   if (type === 'integer') return entry.number(name);
   if (type === 'flag') return entry.flag(name);
   if (type === 'group') return readMembers(entry.nested(name), members, `\`${name}\``);
-  if (type !== 'map') return isLiteral === true ? entry.literal(name) : entry.text(name);
+  if (type !== 'map')
+    return isLiteral === true ? entry.literal(name) : entry.text(name, { isSecret: type === 'secret' });
   const maps = entry.nested(name)?.nestedMaps() ?? [];
   const ownerText = owner ?? `\`${name}\``;
   return Object.fromEntries(maps.map(([key, map]) => [key, readMembers(map, members, ownerText)]));
@@ -58,7 +59,7 @@ function readSecret(
   decrypt: (sealed: string) => Opening,
 ): { value: string | null; fault?: string } {
   const raw = entry.literal(name) ?? '';
-  if (!raw.startsWith(SECRET_PREFIX)) return { value: textOrNull(entry.text(name)) };
+  if (!raw.startsWith(SECRET_PREFIX)) return { value: textOrNull(entry.text(name, { isSecret: true })) };
   const opening = decrypt(raw);
   if (opening.kind === 'plain') return { value: textOrNull(opening.text) };
   return { value: null, fault: undecryptableText(`The ${name} of this connection`, opening) };
