@@ -31,7 +31,7 @@ export async function withService(config: PostgresConfig, account: Account | nul
     ...{ host, user, database: nonEmpty(config.database) ?? nonEmpty(service.dbname) ?? user },
     port: isOwnHost ? config.port : portOf(service.port),
     password: config.password ?? service.password ?? null,
-    ssl: stricter(config.ssl, service.sslmode),
+    ssl: stricter(config.ssl, modeOf(config.service, service, config.tls?.rootCert ?? null)),
     ...withCertificates(config, service),
   };
 }
@@ -69,9 +69,22 @@ function portOf(text: string | undefined): number {
   return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : CONNECTION_DEFAULTS.port;
 }
 
-function stricter(own: SslMode, named: string | undefined): SslMode {
-  const mode = named !== undefined && IF_POSSIBLE.includes(named) ? 'require' : named;
-  return SSL_MODES[Math.max(SSL_MODES.indexOf(own), SSL_MODES.indexOf(mode as SslMode))] ?? own;
+/** The mode that a service asks for. As with libpq, the system's root certificates are for a full check. */
+function modeOf(name: string, { sslmode, sslrootcert }: ServiceSettings, ownRootCert: string | null): SslMode {
+  if (sslrootcert === 'system' && ownRootCert === null) return 'verify-full';
+  if (sslmode === undefined || sslmode === '') return 'disable';
+  const mode = IF_POSSIBLE.includes(sslmode) ? 'require' : sslmode;
+  const known = SSL_MODES.find((one) => one === mode);
+  if (known === undefined) throw new ConnectFailure('connection-unusable', unknownMode(name, sslmode));
+  return known;
+}
+
+function unknownMode(name: string, sslmode: string): string {
+  return `The sslmode "${sslmode}" of the service "${name}" is not one of ${[...IF_POSSIBLE, ...SSL_MODES].join(', ')}.`;
+}
+
+function stricter(own: SslMode, named: SslMode): SslMode {
+  return SSL_MODES[Math.max(SSL_MODES.indexOf(own), SSL_MODES.indexOf(named))] ?? own;
 }
 
 function withCertificates({ tls }: PostgresConfig, service: ServiceSettings): Pick<PostgresConfig, 'tls'> {
