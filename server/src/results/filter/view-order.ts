@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ABORTED } from '#libs/async';
 import { TopCells, cellInLine, sortKey } from '#libs/results';
+import { Problem } from '../../platform/index.js';
 import type { EngineOrders } from '../order/engine-orders.js';
 import { keyOrder } from '../order/key-order.js';
 import { mergedEntries } from '../order/merged-entries.js';
@@ -103,7 +104,7 @@ export class ViewOrder {
     }
   }
 
-  /** False where the engine cannot order the column; nothing is written then. */
+  /** False where the engine cannot order the column, or is lost in the middle; nothing is kept then. */
   private async isMadeByEngine(): Promise<boolean> {
     const { engine, spool, order, among, abort } = this;
     const first = await engine?.rowNumbers(order, TOP_ROWS, ENGINE_ROWS).catch(() => null);
@@ -117,8 +118,15 @@ export class ViewOrder {
         yield among === null ? rows : rows.filter((row) => among.has(row));
       }
     }
-    await this.write(numbers());
-    return true;
+    try {
+      await this.write(numbers());
+      return true;
+    } catch (failure) {
+      abort.signal.throwIfAborted();
+      if (failure instanceof Problem) throw failure;
+      await this.removeFile();
+      return false;
+    }
   }
 
   private async sort(): Promise<void> {

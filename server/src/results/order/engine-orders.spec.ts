@@ -181,6 +181,18 @@ describe('EngineOrders', () => {
     await Promise.all([orders.discard(), spool.discard()]);
   });
 
+  it('is made for more results at once than keep their keys', async () => {
+    const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 1009)));
+    const sorted = expected(rows, 'integer', 'asc');
+    const order = { column: 1, kind: 'integer', direction: 'asc' } as const;
+    const columns = [numberColumn, columnOf('integer', 'bigint')];
+    const all = Array.from({ length: 20 }, async () => new EngineOrders(engine, await spoolOf(rows), columns));
+    const orders = await Promise.all(all);
+    const pages = await Promise.all(orders.map((one) => one.read(order, 12_000, 100, ENDLESS)));
+    for (const page of pages) expect(page).toEqual(sorted.slice(12_000, 12_100));
+    await Promise.all(orders.map((one) => one.discard()));
+  });
+
   it('reads any page of a long result, and each page of it by the same order', async () => {
     const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 1009)));
     const spool = await spoolOf(rows);

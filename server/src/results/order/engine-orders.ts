@@ -47,12 +47,14 @@ export class EngineOrders {
     const expressions = this.expressionsOf(order.column);
     if (expressions === null) return null;
     const session = await this.openSession();
-    const keys = await this.keysOf(session, order.column, expressions);
-    if (keys === null) return null;
-    if (offset + limit <= TOP_ROWS) return this.top(session, keys, order, { from: offset, to: offset + limit });
-    const to = Math.min(offset + limit, this.spool.readableRows);
-    const found = await this.windowsOf(session, keys, order).read({ from: offset, to });
-    return found ?? this.fromAll(session, keys, order, { from: offset, to });
+    return this.engine.using(session, async () => {
+      const keys = await this.keysOf(session, order.column, expressions);
+      if (keys === null) return null;
+      if (offset + limit <= TOP_ROWS) return this.top(session, keys, order, { from: offset, to: offset + limit });
+      const to = Math.min(offset + limit, this.spool.readableRows);
+      const found = await this.windowsOf(session, keys, order).read({ from: offset, to });
+      return found ?? this.fromAll(session, keys, order, { from: offset, to });
+    });
   }
 
   /** Stops what is being sorted and lets go of the memory. Never rejects. */
@@ -95,9 +97,7 @@ export class EngineOrders {
     if (await this.session?.then(({ isClosed }) => isClosed)) this.forget();
     if (this.isDiscarded) throw new Error('The result is no longer wanted.');
     this.session ??= this.engine.openSession();
-    const session = await this.session;
-    this.engine.used(session);
-    return session;
+    return this.session;
   }
 
   private forget(): void {

@@ -13,7 +13,7 @@ const THREADS = Math.min(backgroundThreads(availableParallelism()), MAX_THREADS)
 const MEMORY_LIMIT = `${THREAD_MEBIBYTES * THREADS}MiB`;
 /** What stays in memory of the tables that a sort does not write. */
 const EVICTED_LIMIT = '16MiB';
-/** Results whose keys are held at once; the one that was used longest ago makes room. */
+/** Results whose keys are held at once; the one that was used longest ago and is not in use makes room. */
 const MAX_SESSIONS = 8;
 /** Its process holds what it sorted and its own; making the keys of a million rows again takes a second. */
 const IDLE_MS = 30_000;
@@ -41,6 +41,10 @@ export class SortEngine {
   private readonly database: ScratchDatabase;
   private readonly spill: string;
   private readonly sessions = new Set<SortSession>();
+  /** How much work is being done with a session. */
+  private readonly uses = new Map<SortSession, number>();
+  /** Sessions that were opened for work which has not begun. */
+  private readonly unused = new Set<SortSession>();
   private isClosed = false;
   /** How many results are being put in order. */
   private sorts = 0;
@@ -74,20 +78,30 @@ export class SortEngine {
     );
   }
 
-  /** A session for one result. Rejects where the engine cannot be used. */
+  /** A session for one result, which makes no room for others before its first use. Rejects where there is no engine. */
   async openSession(): Promise<SortSession> {
     const session = await this.connect();
     await session.rows("SET TimeZone = 'UTC'");
     await session.rows(`SET GLOBAL max_temp_directory_size = '${this.freeBytes()}B'`);
-    for (const one of this.sessions) if (one.isClosed) this.sessions.delete(one);
+    for (const one of this.sessions) if (one.isClosed) this.forget(one);
     this.sessions.add(session);
-    for (const oldest of [...this.sessions].slice(0, -MAX_SESSIONS)) void oldest.close();
+    this.unused.add(session);
+    this.makeRoom();
     return session;
   }
 
-  /** Notes that a session is in use, so that others make room before it. */
-  used(session: SortSession): void {
+  /** Does work with a session, which others make no room for meanwhile, and before it from then on. */
+  async using<T>(session: SortSession, work: () => Promise<T>): Promise<T> {
     if (this.sessions.delete(session)) this.sessions.add(session);
+    this.uses.set(session, (this.uses.get(session) ?? 0) + 1);
+    this.unused.delete(session);
+    try {
+      return await work();
+    } finally {
+      const left = (this.uses.get(session) ?? 0) - 1;
+      if (left > 0) this.uses.set(session, left);
+      else this.uses.delete(session);
+    }
   }
 
   /**
@@ -115,6 +129,22 @@ export class SortEngine {
   async close(): Promise<void> {
     this.isClosed = true;
     await this.database.close();
+  }
+
+  /** Memory and disk are bounded for all sessions together, so that more of them than usual only wait for each other. */
+  private makeRoom(): void {
+    let tooMany = this.sessions.size - MAX_SESSIONS;
+    for (const session of this.sessions) {
+      if (tooMany <= 0) return;
+      if (this.unused.has(session) || this.uses.has(session)) continue;
+      void session.close();
+      tooMany -= 1;
+    }
+  }
+
+  private forget(session: SortSession): void {
+    this.sessions.delete(session);
+    this.unused.delete(session);
   }
 
   private connect(): Promise<SortSession> {
