@@ -1,8 +1,19 @@
 import type { GridApi } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
 import type { PageSource } from '../../result-pages';
+import { countOf } from '../../row-selection';
 import type { RowRange } from '../../row-selection';
 import type { RowSort } from '../../../run/run-state';
+
+/** Rows that are at hand, or have to be read. */
+export type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;
+
+/** Rows that are read only when they are wanted. */
+export interface RowsToRead {
+  readonly count: number;
+  /** Rejects with an ApiProblem. */
+  readonly rows: () => Rows;
+}
 
 /** Reads rows of a grid by their places; has none until a grid is attached. */
 export class GridRows {
@@ -18,12 +29,14 @@ export class GridRows {
     return drawn.every((row) => row !== undefined) ? drawn : rows;
   }
 
+  /** The rows of some stretches as they stand now; they are read when they are wanted. */
+  later(stretches: readonly RowRange[], source: PageSource | null, sort: RowSort | null): RowsToRead {
+    const atHand = source ? null : this.read(stretches, source, sort);
+    return { count: countOf(stretches), rows: () => atHand ?? this.read(stretches, source, sort) };
+  }
+
   /** The rows of some stretches in their order; from `source` where the grid has not all. Rejects with an ApiProblem. */
-  read(
-    stretches: readonly RowRange[],
-    source: PageSource | null,
-    sort: RowSort | null,
-  ): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+  read(stretches: readonly RowRange[], source: PageSource | null, sort: RowSort | null): Rows {
     if (source) return source.stretches(stretches, sort);
     const rows: ResultRow[] = [];
     for (const [first, last] of stretches) {

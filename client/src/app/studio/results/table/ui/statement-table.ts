@@ -165,7 +165,7 @@ export class StatementTable {
    */
   takenRows(limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
     const [grid, place] = [this.grid(), this.place()];
-    if (grid.chosenCount() > 0) return grid.chosenRows();
+    if (grid.chosenCount() > 0) return grid.chosen().rows();
     if (!place) return grid.shownRows().slice(0, limit);
     const view = { sort: place.page.askedSort, filters: this.filters.all() };
     return this.pages.first(this.runId(), this.index(), limit, view);

@@ -1,7 +1,7 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { TemplateRef } from '@angular/core';
-import type { ResultColumn, ResultRow, SortDirection } from '#libs/api';
+import type { ResultColumn, SortDirection } from '#libs/api';
 import { countedText } from '#libs/results';
 import type { CopyFormat } from '#libs/results';
 import { keyText } from '../../../../../shared/keys/key-names';
@@ -13,6 +13,7 @@ import { TableEdits } from '../../edit/table-edits';
 import { GridEditing } from '../../edit/ui/grid-editing';
 import { TableFilters } from '../../filter/table-filters';
 import { TableStatistics } from '../../statistics/table-statistics';
+import type { Rows } from '../../ui/grid-rows';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
 import { NO_LINKS, RowLinks } from './row-links';
@@ -190,7 +191,7 @@ export class GridMenu {
         this.shown(grid.rowsBetween(firstRow, lastRow)),
       );
     } else if (scope === 'rows') {
-      isCopied = await of([...columns.keys()], grid.chosenCount(), () => this.shown(grid.chosenRows()));
+      isCopied = await of([...columns.keys()], grid.chosenCount(), () => this.shown(grid.chosen().rows()));
     } else if (target?.kind === 'cell')
       isCopied = await of([target.column], 1, () => [this.edits.shownRow(target.data)]);
     if (isCopied) this.copied.emit();
@@ -206,5 +207,3 @@ export class GridMenu {
     if (await this.clipboard.put(text)) this.copied.emit();
   }
 }
-
-type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;
