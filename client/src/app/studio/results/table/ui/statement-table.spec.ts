@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ResultRow } from '#libs/api';
+import type { Cell, ResultRow } from '#libs/api';
 import { answerAll, providePage } from '../../../../../testing/page-set-up';
 import { Part } from '../../../../../testing/part';
 import { answerRows, EDITABLE, ordersSample, rowsAnswered, showTable } from '../../../../../testing/table-part';
@@ -33,11 +33,65 @@ describe('StatementTable', () => {
     return table;
   }
 
-  function press(table: Part<unknown>, key: string, change: KeyboardEventInit = {}): void {
-    const cell = table.element.querySelector<HTMLElement>('.ag-cell[col-id="c0"]');
+  function focused(table: Part<unknown>, row: number, column: string): HTMLElement | null {
+    const cell = table.element.querySelector<HTMLElement>(`.ag-row[row-index="${row}"] .ag-cell[col-id="${column}"]`);
     cell?.focus();
-    cell?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change }));
+    return cell;
   }
+
+  function press(table: Part<unknown>, key: string, change: KeyboardEventInit = {}, column = 'c0'): void {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change });
+    focused(table, 0, column)?.dispatchEvent(event);
+  }
+
+  /** Pastes on the note of the second row. */
+  function paste(table: Part<unknown>, text: string): void {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text, files: [] } });
+    focused(table, 1, 'c1')?.dispatchEvent(event);
+  }
+
+  it.each<[what: string, value: Cell, onClipboard: string]>([
+    ['a text of several lines', 'Dear Sir,\n\tplease call', 'Dear Sir,\r\n\tplease call'],
+    ['line ends of another system', 'a\r\nb', 'a\nb'],
+    ['quotation marks', '"abc"', '"abc"'],
+    ['NULL', null, ''],
+    ['an empty text', '', ''],
+  ])('pastes %s as the one cell that was copied', async (_, value, onClipboard) => {
+    let clipboard = 'what was copied before';
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: (text: string) => Promise.resolve((clipboard = text)) },
+    });
+    const rows = ['1', '2', '3'].map((id) => [id, id === '1' ? value : 'x']);
+    const table = await showTable(ordersSample(rows));
+    press(table, 'c', { ctrlKey: true }, 'c1');
+    await table.settled();
+    expect(clipboard).toBe(value ?? '');
+    paste(table, onClipboard);
+    editable();
+    await table.settled();
+    const staged = [...TestBed.inject(TabEdits).active().rows.values()];
+    expect(staged).toMatchObject([{ kind: 'update', key: { id: '2' }, values: { note: value } }]);
+  });
+
+  it('pastes a block of a spreadsheet cell by cell', async () => {
+    const table = await showTable(
+      ordersSample([
+        ['1', 'x'],
+        ['2', 'y'],
+        ['3', 'z'],
+      ]),
+    );
+    paste(table, 'a\n"b\nc"\n');
+    editable();
+    await table.settled();
+    const staged = [...TestBed.inject(TabEdits).active().rows.values()];
+    expect(staged).toMatchObject([
+      { key: { id: '2' }, values: { note: 'a' } },
+      { key: { id: '3' }, values: { note: 'b\nc' } },
+    ]);
+  });
 
   it.each([
     ['rows', 'Delete', {}],

@@ -1,4 +1,3 @@
-import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkContextMenuTrigger } from '@angular/cdk/menu';
 import {
   afterNextRender,
@@ -21,6 +20,7 @@ import type { PageWindow } from '#libs/results';
 import { isModWith } from '../../../../shared/keys/command-key';
 import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
+import { ClipboardText } from '../../clipboard-text';
 import { ResultPages } from '../../result-pages';
 import { filterQuery } from '../../results-api';
 import { RowFocus } from '../../row-focus';
@@ -72,7 +72,7 @@ export class StatementTable {
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
 
-  private readonly clipboard = inject(Clipboard);
+  private readonly clipboard = inject(ClipboardText);
   private readonly injector = inject(Injector);
   private readonly rowFocus = inject(RowFocus);
   /** The columns in their order in the grid, and which of them are shown. */
@@ -280,13 +280,13 @@ export class StatementTable {
 
   protected copyFocused(): void {
     const cell = this.cell();
-    if (cell) this.copy(cell);
+    if (cell) void this.copy(cell);
   }
 
   /** The whole value as the database printed it; NULL leaves the clipboard empty. */
-  protected copy(cell: FocusedCell): void {
+  protected async copy(cell: FocusedCell): Promise<void> {
     const value = copiedValue(this.editing.edits.valueOf(cell.row, cell.columnIndex));
-    if (this.clipboard.copy(value ?? '')) this.noteCopied();
+    if (await this.clipboard.putCell(value)) this.noteCopied();
   }
 
   protected copyRange(): void {

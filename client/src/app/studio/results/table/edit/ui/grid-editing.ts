@@ -2,6 +2,7 @@ import { ApplicationRef, inject, Injectable, signal } from '@angular/core';
 import type { ChangeValue, ResultRow } from '#libs/api';
 import type { CellEdit } from '#libs/changes';
 import { ChangeReviews } from '../../../../edits/ui/change-reviews';
+import { ClipboardText } from '../../../clipboard-text';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
 import { editKeyOf } from '../edit-keys';
@@ -16,13 +17,14 @@ import { EditedRows } from './edited-rows';
 import { GeometryCells } from './geometry-cells';
 import { keyedGrid, PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
-import { duplicatesOf, pasteOf } from './row-blocks';
+import { duplicatesOf, pastedBlock, pasteOf } from './row-blocks';
 
 /** Edits rows in a grid: what is selected when an edit begins. Nothing is written; everything is staged. */
 @Injectable()
 export class GridEditing {
   readonly edits = inject(TableEdits);
   private readonly app = inject(ApplicationRef);
+  private readonly clipboard = inject(ClipboardText);
   private readonly notices = inject(EditNotices);
   private readonly reviews = inject(ChangeReviews);
   private readonly current = signal<OpenCell | null>(null);
@@ -149,8 +151,9 @@ export class GridEditing {
     });
   }
 
-  /** Pastes a block of a spreadsheet from the focused cell on. */
+  /** Pastes a cell that was copied here, or a block of a spreadsheet, from the focused cell on. */
   async paste(text: string): Promise<void> {
+    const block = pastedBlock(text, this.clipboard.cellOf(text));
     const [cell, { first, last, columns }] = [this.rows.focused(), this.rows.selected()];
     const editability = await this.edits.ask();
     if (!isEditable(editability)) {
@@ -160,7 +163,7 @@ export class GridEditing {
     if (cell === null) return;
     const shown = this.rows.columns();
     const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
-    const paste = pasteOf(text, { from, selected: { rows: last - first + 1, columns: columns.length } });
+    const paste = pasteOf(block, { from, selected: { rows: last - first + 1, columns: columns.length } });
     await this.notices.read(this.rows.stretch(first, first + paste.rows - 1), (known) => {
       const reason = paste.apply(known, this.edits);
       if (reason !== null) this.notices.refuse(reason, 'Nothing was pasted');

@@ -155,14 +155,15 @@ export class GridMenu {
   }
 
   protected copyName(column: number): void {
-    void this.putText(this.columns()[column]?.name ?? '');
+    void this.note(this.clipboard.put(this.columns()[column]?.name ?? ''));
   }
 
   /** Copies as Ctrl+C does. */
   protected copy(target: MenuTarget): void {
     const scope = this.scope();
     if (scope !== 'cell') this.copyAs(target, 'tsv', scope === 'rows');
-    else if (target.kind === 'cell') void this.putText(this.edits.shownRow(target.data)[target.column] ?? '');
+    else if (target.kind === 'cell')
+      void this.note(this.clipboard.putCell(this.edits.shownRow(target.data)[target.column] ?? null));
   }
 
   /** Copies the cells of the range, whatever the menu is about. */
@@ -203,7 +204,7 @@ export class GridMenu {
     return rows.map((row) => this.edits.shownRow(row));
   }
 
-  private async putText(text: string): Promise<void> {
-    if (await this.clipboard.put(text)) this.copied.emit();
+  private async note(isCopied: Promise<boolean>): Promise<void> {
+    if (await isCopied) this.copied.emit();
   }
 }
