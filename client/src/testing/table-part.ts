@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { HttpTestingController } from '@angular/common/http/testing';
 import type { EditableColumn, EditableTable, ResultRow, StatementResult } from '#libs/api';
+import { problemDocument } from '#libs/problem';
 import { ConnectionsStore } from '../app/shared/connections/connections.store';
 import { sendingRun, withRun } from '../app/studio/run/run-state';
 import { pagePlace } from '../app/studio/results/ui/run-view';
@@ -48,12 +49,17 @@ export async function showTable(statement: StatementResult): Promise<Part<Statem
 
 /** Waits until the grid asks for rows, which it does a moment after they come into sight, and answers. */
 export async function rowsAnswered(answer: (offset: number, limit: number) => object | null): Promise<string[]> {
-  for (let turn = 0; turn < 500; turn++) {
-    const asked = answerRows(answer);
-    if (asked.length > 0) return asked;
+  let asked: string[] = [];
+  await until(() => (asked = answerRows(answer)).length > 0);
+  return asked;
+}
+
+/** Waits until the page has come to something. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn++) {
+    if (turn > 500) throw new Error('It did not come to that');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('No rows were asked for');
 }
 
 /** The pages of rows that are asked for by now, as `offset+limit`, answered in turn; an answer may fail. */
@@ -63,7 +69,7 @@ export function answerRows(answer: (offset: number, limit: number) => object | n
     const [offset = 0, limit = 0] = ['offset', 'limit'].map((name) => Number(request.request.params.get(name)));
     const body = answer(offset, limit);
     if (body) request.flush(body);
-    else request.flush({ title: 'Gone', detail: 'The result is no longer kept.' }, { status: 404, statusText: '' });
+    else request.flush(problemDocument('run-not-found', 'r'), { status: 404, statusText: '' });
     return `${offset}+${limit}`;
   });
 }

@@ -2,8 +2,8 @@ import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ResultRow } from '#libs/api';
 import { answerAll, providePage } from '../../../../../testing/page-set-up';
-import { Part } from '../../../../../testing/part';
-import { answerRows, EDITABLE, ordersSample, rowsAnswered, showTable } from '../../../../../testing/table-part';
+import { Part, words } from '../../../../../testing/part';
+import { answerRows, EDITABLE, ordersSample, rowsAnswered, showTable, until } from '../../../../../testing/table-part';
 import { Toasts } from '../../../../shared/ui/toast/toasts';
 import { TabEdits } from '../../../edits/tab-edits';
 
@@ -33,6 +33,8 @@ describe('StatementTable', () => {
     return table;
   }
 
+  const foot = (table: Part<unknown>) => words(table.element.querySelector('dw-grid-foot'));
+
   function focused(table: Part<unknown>, row: number, column: string): HTMLElement | null {
     const cell = table.element.querySelector<HTMLElement>(`.ag-row[row-index="${row}"] .ag-cell[col-id="${column}"]`);
     cell?.focus();
@@ -50,6 +52,26 @@ describe('StatementTable', () => {
     Object.assign(event, { clipboardData: { getData: () => text, files: [] } });
     focused(table, 1, 'c1')?.dispatchEvent(event);
   }
+
+  it('reports rows of a filtered result that cannot be read, until they are read again', async () => {
+    const table = await showLong();
+    const filtered = (offset: number, limit: number) => ({ ...page(offset, limit), filtered_row_count: 100 });
+    table.fixture.componentInstance.filters.keepValue(1, 'x');
+    await rowsAnswered(() => null);
+    await table.settled();
+    expect(foot(table)).toContain("Couldn't load the page: No such run");
+    await table.press('Try again');
+    expect(await rowsAnswered(filtered)).toEqual(['0+200']);
+    await table.settled();
+    expect(foot(table)).toMatch(/^(?!.*Couldn't).*1–100 of 100/);
+  });
+
+  it('reports a filter that is too long for an address, without a request', async () => {
+    const table = await showLong();
+    table.fixture.componentInstance.filters.keepValue(1, 'я'.repeat(3_200));
+    await until(() => foot(table).includes("Couldn't load the page: The filter is too long."));
+    expect(answerRows(page)).toEqual([]);
+  });
 
   it.each<[what: string, value: Cell, onClipboard: string]>([
     ['a text of several lines', 'Dear Sir,\n\tplease call', 'Dear Sir,\r\n\tplease call'],

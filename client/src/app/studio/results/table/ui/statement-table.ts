@@ -78,9 +78,9 @@ export class StatementTable {
   /** The columns in their order in the grid, and which of them are shown. */
   protected readonly gridColumns = signal<readonly GridColumn[]>([]);
   protected readonly grid = viewChild.required(ResultGrid);
-  private readonly menu = viewChild.required(GridMenu);
+  protected readonly menu = viewChild.required(GridMenu);
   private readonly pages = inject(ResultPages);
-  private readonly filtered = inject(FilteredRows);
+  protected readonly filtered = inject(FilteredRows);
   /** The conditions on columns. */
   readonly filters = inject(TableFilters);
   readonly find = inject(TableFind);
@@ -110,7 +110,8 @@ export class StatementTable {
   protected readonly window = computed(() => {
     const place = this.place();
     if (!place || !this.filters.isActive()) return place?.window ?? null;
-    return pageWindow(this.seenOffset(), PAGE_ROWS, this.rowTotal(), this.statement().complete);
+    const isCounted = this.statement().complete && this.matched() !== null;
+    return pageWindow(this.seenOffset(), PAGE_ROWS, this.rowTotal(), isCounted);
   });
   private readonly seenOffset = linkedSignal({ source: () => this.filters.all(), computation: () => 0 });
   /** Sorting needs every row: the grid has them all, or the server does. */
@@ -231,7 +232,8 @@ export class StatementTable {
 
   /** Reads the page that could not be read, and what else the table lacks. */
   protected readAgain(): void {
-    const page = this.place()?.page;
+    const page = this.filters.isActive() ? null : this.place()?.page;
+    this.filtered.forgetProblems();
     this.grid().readAgain();
     if (page) this.pageAsked.emit({ offset: page.askedOffset, sort: page.askedSort });
   }
@@ -287,10 +289,6 @@ export class StatementTable {
   protected async copy(cell: FocusedCell): Promise<void> {
     const value = copiedValue(this.editing.edits.valueOf(cell.row, cell.columnIndex));
     if (await this.clipboard.putCell(value)) this.noteCopied();
-  }
-
-  protected copyRange(): void {
-    this.menu().copyRange();
   }
 
   protected noteCopied(): void {
