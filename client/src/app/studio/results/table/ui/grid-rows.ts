@@ -15,9 +15,15 @@ export interface RowsToRead {
   readonly rows: () => Rows;
 }
 
-/** Reads rows of a grid by their places; has none until a grid is attached. */
+/** Reads rows of a grid by their places; has none but added ones until a grid is attached. */
 export class GridRows {
   private api: GridApi<ResultRow> | null = null;
+
+  /** `added` stand behind the `rowTotal` rows that the grid has or reads. */
+  constructor(
+    private readonly rowTotal: () => number,
+    private readonly added: () => readonly ResultRow[],
+  ) {}
 
   attach(api: GridApi<ResultRow>): void {
     this.api = api;
@@ -37,7 +43,19 @@ export class GridRows {
 
   /** The rows of some stretches in their order; from `source` where the grid has not all. Rejects with an ApiProblem. */
   read(stretches: readonly RowRange[], source: PageSource | null, sort: RowSort | null): Rows {
-    if (source) return source.stretches(stretches, sort);
+    const [total, added] = [this.rowTotal(), this.added()];
+    const behind = stretches.flatMap(([first, last]) =>
+      added.slice(Math.max(first - total, 0), Math.max(last + 1 - total, 0)),
+    );
+    const known = stretches.flatMap(([first, last]): RowRange[] =>
+      first < total ? [[first, Math.min(last, total - 1)]] : [],
+    );
+    if (!source) return [...this.drawn(known), ...behind];
+    if (known.length === 0) return behind;
+    return source.stretches(known, sort).then((rows) => (behind.length > 0 ? [...rows, ...behind] : rows));
+  }
+
+  private drawn(stretches: readonly RowRange[]): ResultRow[] {
     const rows: ResultRow[] = [];
     for (const [first, last] of stretches) {
       for (let place = first; place <= last; place += 1) {

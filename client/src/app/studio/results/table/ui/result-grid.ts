@@ -119,7 +119,7 @@ export class ResultGrid {
   readonly range = new GridRange(this.element);
   /** Which cell has the focus. */
   readonly focusing = new GridFocus(this.selection, this.state);
-  private readonly gridRows = new GridRows();
+  private readonly gridRows = new GridRows(() => this.rowTotal(), this.added);
   private readonly pointer = new GridPointer(this.element, {
     selection: this.selection,
     range: this.range,

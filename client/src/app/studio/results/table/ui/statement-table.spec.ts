@@ -97,6 +97,30 @@ describe('StatementTable', () => {
     expect(staged).toMatchObject([{ kind: 'update', key: { id: '2' }, values: { note: value } }]);
   });
 
+  it('copies and deletes added rows by their number, behind a result that is read by pages', async () => {
+    const rows = rowsFrom(0, 3);
+    const table = await showTable(
+      ordersSample(rows.slice(0, 2), { delivery: 'paged', row_count: 3, received_rows: 3 }),
+    );
+    const whole = () => ({ offset: 0, rows, row_count: 3, complete: true });
+    await rowsAnswered(whole);
+    const shown = table.fixture.componentInstance;
+    const { editing } = shown;
+    const adding = editing.addRow();
+    editable();
+    await adding;
+    editing.edits.set([
+      { row: editing.edits.reference(editing.edits.added()[0] ?? []) ?? '', column: 'note', value: 'new' },
+    ]);
+    const cell = (column: string) =>
+      table.element.querySelector<HTMLElement>(`.ag-row[row-index="3"] [col-id="${column}"]`);
+    await until(() => (answerRows(whole), words(cell('c1')) === 'new'));
+    cell('row')?.click();
+    expect(await shown.takenRows(100)).toEqual([[null, 'new']]);
+    await editing.deleteRows();
+    expect(TestBed.inject(TabEdits).counts().added).toBe(0);
+  });
+
   it('pastes a block of a spreadsheet cell by cell', async () => {
     const table = await showTable(
       ordersSample([

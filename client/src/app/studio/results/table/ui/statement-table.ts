@@ -13,7 +13,7 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
-import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
+import type { ResultColumn, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
@@ -32,6 +32,7 @@ import { copiedValue } from '../edit/cell-face';
 import { TableEdits } from '../edit/table-edits';
 import type { EditedResult } from '../edit/table-edits';
 import { EditedCell } from '../edit/ui/edited-cell';
+import { shownRows } from '../edit/ui/edited-rows';
 import { GridEditing } from '../edit/ui/grid-editing';
 import { shareEdits } from '../edit/ui/share-edits';
 import { GridMenu } from '../menu/ui/grid-menu';
@@ -41,6 +42,7 @@ import { scrollableRows } from './endless-rows';
 import { ResultGrid } from './result-grid';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
+import type { Rows } from './grid-rows';
 import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
@@ -161,12 +163,12 @@ export class StatementTable {
   }
 
   /**
-   * The rows that were chosen, or else the first `limit` of the whole result, in the order on screen. Rejects with an
+   * The rows that were chosen, with what is staged for them, or else the first `limit` of the whole result, in the order on screen. Rejects with an
    * ApiProblem where rows have to be read and cannot be.
    */
-  takenRows(limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+  takenRows(limit: number): Rows {
     const [grid, place] = [this.grid(), this.place()];
-    if (grid.chosenCount() > 0) return grid.chosen().rows();
+    if (grid.chosenCount() > 0) return shownRows(this.editing.edits, grid.chosen().rows());
     if (!place) return grid.shownRows().slice(0, limit);
     const view = { sort: place.page.askedSort, filters: this.filters.all() };
     return this.pages.first(this.runId(), this.index(), limit, view);

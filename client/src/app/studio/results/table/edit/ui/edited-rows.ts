@@ -1,6 +1,6 @@
 import type { ResultRow } from '#libs/api';
 import type { FocusedCell } from '../../ui/grid-focus';
-import type { RowsToRead } from '../../ui/grid-rows';
+import type { Rows, RowsToRead } from '../../ui/grid-rows';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { SearchedRows } from '../next-invalid';
 import type { EditMove } from '../open-cell';
@@ -48,12 +48,7 @@ export class EditedRows {
 
   /** Rows from a place on, as far as there are any. Rejects with an ApiProblem. */
   async from(first: number, count: number): Promise<readonly ResultRow[]> {
-    const grid = this.grid();
-    if (!grid) return [];
-    const total = grid.rowTotal();
-    const known = first < total ? await grid.rowsBetween(first, Math.min(first + count, total) - 1) : [];
-    const added = this.edits.added().slice(Math.max(first - total, 0), Math.max(first + count - total, 0));
-    return [...known, ...added];
+    return (await this.grid()?.rowsBetween(first, first + count - 1)) ?? [];
   }
 
   /** All rows, also those that have to be read, as they are searched for invalid cells. */
@@ -95,4 +90,10 @@ export class EditedRows {
 /** Rows that are at hand. */
 export function these(rows: readonly ResultRow[]): RowsToRead {
   return { count: rows.length, rows: () => rows };
+}
+
+/** Rows with what is staged for them. */
+export function shownRows(edits: TableEdits, rows: Rows): Rows {
+  if (rows instanceof Promise) return rows.then((known) => shownRows(edits, known));
+  return rows.map((row) => edits.shownRow(row));
 }

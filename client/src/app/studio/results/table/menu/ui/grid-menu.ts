@@ -10,6 +10,7 @@ import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { Submenu } from '../../../../../shared/ui/submenu';
 import { ClipboardText } from '../../../clipboard-text';
 import { TableEdits } from '../../edit/table-edits';
+import { shownRows } from '../../edit/ui/edited-rows';
 import { GridEditing } from '../../edit/ui/grid-editing';
 import { TableFilters } from '../../filter/table-filters';
 import { TableStatistics } from '../../statistics/table-statistics';
@@ -189,19 +190,13 @@ export class GridMenu {
     if (scope === 'range' && extent) {
       const { firstRow, lastRow } = extent;
       isCopied = await of(extent.columns, lastRow - firstRow + 1, () =>
-        this.shown(grid.rowsBetween(firstRow, lastRow)),
+        shownRows(this.edits, grid.rowsBetween(firstRow, lastRow)),
       );
     } else if (scope === 'rows') {
-      isCopied = await of([...columns.keys()], grid.chosenCount(), () => this.shown(grid.chosen().rows()));
+      isCopied = await of([...columns.keys()], grid.chosenCount(), () => shownRows(this.edits, grid.chosen().rows()));
     } else if (target?.kind === 'cell')
       isCopied = await of([target.column], 1, () => [this.edits.shownRow(target.data)]);
     if (isCopied) this.copied.emit();
-  }
-
-  /** Rows with what is staged for them. */
-  private shown(rows: Rows): Rows {
-    if (rows instanceof Promise) return rows.then((known) => this.shown(known));
-    return rows.map((row) => this.edits.shownRow(row));
   }
 
   private async note(isCopied: Promise<boolean>): Promise<void> {
