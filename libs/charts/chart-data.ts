@@ -1,5 +1,7 @@
 import type { Cell, ResultColumn, ResultRow } from '../api/index.js';
+import { compareCells } from '../results/compare-cells.js';
 import { compareExactNumbers, parseExactNumber } from '../results/exact-number.js';
+import { parseInstant } from '../results/instant.js';
 import { exactAverage, exactSum } from './exact-sum.js';
 import type { Aggregate, AxisKind, ChartSpec } from './chart-spec.js';
 
@@ -38,9 +40,15 @@ export interface ChartData {
   readonly leftOutSeries: number;
 }
 
-interface Cluster {
+/** Where something stands along x. */
+interface Place {
   readonly x: string | number;
   readonly xText: string;
+  /** Equal for equal values, whatever the number of digits; `x` is rounded. */
+  readonly key: string;
+}
+
+interface Cluster extends Place {
   readonly rows: ResultRow[];
 }
 
@@ -72,17 +80,26 @@ export function chartData(
   };
 }
 
-interface PlacedRow {
-  readonly x: string | number;
-  readonly xText: string;
+interface PlacedRow extends Place {
   readonly row: ResultRow;
 }
 
 function placed(row: ResultRow, column: number, kind: AxisKind): PlacedRow[] {
   const cell = row[column] ?? null;
-  if (kind === 'category') return [{ x: cell ?? NO_VALUE, xText: cell ?? NO_VALUE, row }];
+  const text = cell ?? NO_VALUE;
+  if (kind === 'category') return [{ x: text, xText: text, key: text, row }];
   const x = cell === null ? Number.NaN : kind === 'time' ? momentOf(cell) : Number(cell);
-  return Number.isFinite(x) ? [{ x, xText: cell ?? '', row }] : [];
+  return Number.isFinite(x) ? [{ x, xText: text, key: exactKey(text, kind) ?? String(x), row }] : [];
+}
+
+/** The value of a number or moment with all its digits; null for a text of another form. */
+function exactKey(text: string, kind: AxisKind): string | null {
+  if (kind === 'time') {
+    const instant = parseInstant(text.trim());
+    return instant && `${instant.seconds} ${instant.fraction}`;
+  }
+  const number = parseExactNumber(text.trim());
+  return number && `${number.sign} ${number.magnitude} ${number.digits}`;
 }
 
 /**
@@ -111,12 +128,12 @@ function offsetOf(zone: string): number {
 /** Rows that share an x, unless each row is drawn by itself. */
 function clustered(rows: readonly PlacedRow[], { aggregate, type, group }: ChartSpec): Cluster[] {
   if (aggregate === 'none' && (type === 'scatter' || group === null))
-    return rows.map(({ x, xText, row }) => ({ x, xText, rows: [row] }));
-  const clusters = new Map<string | number, Cluster>();
-  for (const { x, xText, row } of rows) {
-    const known = clusters.get(x);
+    return rows.map(({ row, ...place }) => ({ ...place, rows: [row] }));
+  const clusters = new Map<string, Cluster>();
+  for (const { row, ...place } of rows) {
+    const known = clusters.get(place.key);
     if (known) known.rows.push(row);
-    else clusters.set(x, { x, xText, rows: [row] });
+    else clusters.set(place.key, { ...place, rows: [row] });
   }
   return [...clusters.values()];
 }
@@ -195,11 +212,17 @@ function sorted(
         ? 'x'
         : sort;
   if (wanted === 'as-is') return order;
-  if (wanted === 'x') return order.sort((a, b) => compareX(clusters[a]?.x, clusters[b]?.x) || a - b);
+  if (wanted === 'x') {
+    const exactly = compareCells(kind === 'time' ? 'timestamp' : 'decimal');
+    const text = (index: number): string => clusters[index]?.xText ?? '';
+    const tied = (a: number, b: number): number => (kind === 'category' ? 0 : exactly(text(a), text(b)));
+    return order.sort((a, b) => compareX(clusters[a]?.x, clusters[b]?.x) || tied(a, b) || a - b);
+  }
   const first = series[0]?.points ?? [];
   const amount = (index: number): number => first[index]?.y ?? Number.NEGATIVE_INFINITY;
+  const exactly = (a: number, b: number): number => compared(first[a]?.yText ?? '', first[b]?.yText ?? '');
   const sign = wanted === 'most' ? -1 : 1;
-  return order.sort((a, b) => sign * (amount(a) - amount(b)) || a - b);
+  return order.sort((a, b) => sign * (amount(a) - amount(b) || exactly(a, b)) || a - b);
 }
 
 function compareX(a: string | number = 0, b: string | number = 0): number {

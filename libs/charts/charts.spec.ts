@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnKind, ResultColumn, ResultRow } from '../api/index.js';
 import { aggregated, axisKind, chartData, exactAverage, exactSum, momentOf, suggestChart } from './index.js';
-import type { ChartSpec } from './index.js';
+import type { AxisKind, ChartSpec } from './index.js';
 
 const columnsOf = (...parts: [string, ColumnKind][]): ResultColumn[] =>
   parts.map(([name, kind]) => ({ name, kind, type: kind, table: null }));
@@ -71,6 +71,56 @@ describe('what a chart draws', () => {
     [{ aggregate: 'none' }, ['B', 'A', 'B', 'NULL']],
   ])('sorts and cuts by %j', (change, categories) => {
     expect(chartData(columns, rows, { ...spec, ...change }, 'category').categories).toEqual(categories);
+  });
+
+  it.each<[string, AxisKind, string[], [string, string][]]>([
+    [
+      'numbers beyond 2^53',
+      'number',
+      ['1234567890123456800', '1234567890123456789', '1234567890123456790', '1234567890123456789'],
+      [
+        ['1234567890123456789', '1010'],
+        ['1234567890123456790', '100'],
+        ['1234567890123456800', '1'],
+      ],
+    ],
+    ['numbers in two forms', 'number', ['1.50', '1.5'], [['1.50', '11']]],
+    [
+      'moments within a millisecond',
+      'time',
+      ['2026-01-01 00:00:00.000002', '2026-01-01 00:00:00.000001', '2026-01-01 00:00:00.0000010'],
+      [
+        ['2026-01-01 00:00:00.000001', '110'],
+        ['2026-01-01 00:00:00.000002', '1'],
+      ],
+    ],
+    [
+      'moments in two zones',
+      'time',
+      ['2026-01-01 01:00:00+01', '2026-01-01 00:00:00+00'],
+      [['2026-01-01 01:00:00+01', '11']],
+    ],
+    ['months', 'time', ['2026-01', '2026-01'], [['2026-01', '11']]],
+  ])('keeps %s apart, and adds up the equal ones', (_, axis, texts, expected) => {
+    const amounts = texts.map((text, place): ResultRow => [text, String(10 ** place)]);
+    const two = columnsOf(['x', 'text'], ['amount', 'decimal']);
+    const wanted: ChartSpec = { ...spec, series: [1], sort: 'x' };
+    const { series } = chartData(two, amounts, wanted, axis);
+    expect(series[0]?.points.map(({ xText, yText }) => [xText, yText])).toEqual(expected);
+  });
+
+  it('sorts by amounts beyond 2^53', () => {
+    const amounts = ['9007199254740993', '9007199254740992', '9007199254740994'].map((n, place): ResultRow => [
+      `${place}`,
+      n,
+    ]);
+    const two = columnsOf(['x', 'text'], ['amount', 'decimal']);
+    const sorted = (sort: 'most' | 'least') =>
+      chartData(two, amounts, { ...spec, series: [1], sort }, 'category').categories;
+    expect([sorted('most'), sorted('least')]).toEqual([
+      ['2', '0', '1'],
+      ['1', '0', '2'],
+    ]);
   });
 
   it('says how much it leaves out', () => {

@@ -27,6 +27,15 @@ describe('JSON in lines', () => {
     expect(prettyJson(text)).toBe(expected);
   });
 
+  it.each([
+    [9, ['{', '"a": {"b":"}]"},', '"c": [', '1,', '2', ']', '}']],
+    [11, ['{', '"a": {', '"b": "}]"', '},', '"c": [', '1,', '2', ']', '}']],
+  ])('keeps a member of more than %d characters in one line', (most, texts) => {
+    const lines = jsonLines('{"a":{"b":"}]"},"c":[1,2]}', most) ?? [];
+    expect(lines.map(({ tokens }) => lineText(tokens))).toEqual(texts);
+    expect(lines[0]?.closes).toBe(texts.length - 1);
+  });
+
   it('knows where each part ends and how much is in it', () => {
     const lines = jsonLines('{"a":[1,2,3],"b":{}}') ?? [];
     expect(lines.map(({ tokens, closes, members }) => [lineText(tokens), closes, members])).toEqual([

@@ -17,6 +17,7 @@ export interface JsonLine {
 
 const TOKEN = /-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/gy;
 const SPACE = /[ \t\r\n]*/y;
+const NESTING = /["{}[\]]/g;
 const EMPTY = /[ \t\r\n]*[}\]]/y;
 
 interface DraftLine {
@@ -28,11 +29,12 @@ interface DraftLine {
 
 /**
  * Breaks a JSON text into lines, one for each member and element, without reading what the tokens mean: every number,
- * string and key keeps the text it has, whatever its length. Answers null for a text that is no JSON.
+ * string and key keeps the text it has, whatever its length. An object or array that is a member of the outermost one and
+ * has more than `mostBroken` characters is one token. Answers null for a text that is no JSON.
  */
-export function jsonLines(text: string): JsonLine[] | null {
+export function jsonLines(text: string, mostBroken = Infinity): JsonLine[] | null {
   if (!isJson(text)) return null;
-  return new LineBreaker(text).lines();
+  return new LineBreaker(text, mostBroken).lines();
 }
 
 /** The same as one text, two spaces for each level. Answers null for a text that is no JSON. */
@@ -52,7 +54,10 @@ class LineBreaker {
   private line: DraftLine = { depth: 0, tokens: [], closes: null, members: 0 };
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly mostBroken: number,
+  ) {}
 
   lines(): JsonLine[] {
     for (let token = this.next(); token !== null; token = this.next()) this.take(token);
@@ -68,6 +73,12 @@ class LineBreaker {
   }
 
   private begin(text: string): void {
+    const whole = this.open.length === 1 ? this.tooLong() : null;
+    if (whole !== null) {
+      this.line.tokens.push({ kind: 'mark', text: whole });
+      this.at += whole.length - text.length;
+      return;
+    }
     const end = match(EMPTY, this.text, this.at);
     if (end !== null) {
       this.at += end.length;
@@ -78,6 +89,14 @@ class LineBreaker {
     this.line.members = 1;
     this.open.push(this.out.length);
     this.end();
+  }
+
+  /** The object or array that has just begun, where it is too long to be broken. */
+  private tooLong(): string | null {
+    const start = this.at - 1;
+    if (this.text.length - start <= this.mostBroken) return null;
+    const end = closingAt(this.text, start);
+    return end - start > this.mostBroken ? this.text.slice(start, end) : null;
   }
 
   private close(text: string): void {
@@ -125,6 +144,19 @@ function stringAt(text: string, at: number): string {
     if ((quote - escape) % 2 === 0) return text.slice(at, quote + 1);
     from = quote + 1;
   }
+}
+
+/** Where the object or array that begins at a place ends. */
+function closingAt(text: string, start: number): number {
+  let depth = 0;
+  NESTING.lastIndex = start;
+  for (let found = NESTING.exec(text); found; found = NESTING.exec(text)) {
+    const [mark] = found;
+    if (mark === '"') NESTING.lastIndex = found.index + stringAt(text, found.index).length;
+    else depth += mark === '{' || mark === '[' ? 1 : -1;
+    if (depth === 0) return NESTING.lastIndex;
+  }
+  return text.length;
 }
 
 function spaceAt(text: string, at: number): number {

@@ -1,5 +1,6 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { inject, Service } from '@angular/core';
+import type { Cell } from '#libs/api';
 import { Toasts } from '../../shared/ui/toast/toasts';
 
 /** Puts texts on the clipboard. */
@@ -7,14 +8,33 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 export class ClipboardText {
   private readonly clipboard = inject(Clipboard);
   private readonly toasts = inject(Toasts);
+  private cell: { readonly value: Cell } | null = null;
 
   /** False where the browser refuses, which a toast reports. */
   async put(text: string): Promise<boolean> {
-    // After a long read the click no longer counts for the older way of copying.
-    if (this.clipboard.copy(text) || (await writeClipboard(text))) return true;
+    this.cell = null;
+    // The older way copies nothing for an empty text; after a long read the click no longer counts for it.
+    if ((text !== '' && this.clipboard.copy(text)) || (await writeClipboard(text))) return true;
     this.toasts.show({ tone: 'danger', title: 'The browser blocked copying' });
     return false;
   }
+
+  /** Puts the value of a cell on the clipboard as it is; NULL leaves the clipboard empty. */
+  async putCell(value: Cell): Promise<boolean> {
+    const isCopied = await this.put(value ?? '');
+    if (isCopied) this.cell = { value };
+    return isCopied;
+  }
+
+  /** The cell that a text on the clipboard was copied from; null where it is none of this page. */
+  cellOf(text: string): { readonly value: Cell } | null {
+    return this.cell && withPlainEnds(this.cell.value ?? '') === withPlainEnds(text) ? this.cell : null;
+  }
+}
+
+/** Browsers and systems have line ends of their own. */
+function withPlainEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 async function writeClipboard(text: string): Promise<boolean> {

@@ -7,8 +7,15 @@ import { charactersOf, READ_CHARACTERS } from './result-rows';
 import { ResultsApi } from './results-api';
 import type { RowsView } from './results-api';
 
-/** Pages that are held; the one that was used longest ago goes first. */
+/** Pages that are held, and their characters; the one that was used longest ago goes first. */
 const MOST_HELD = 64;
+const MOST_HELD_CHARACTERS = READ_CHARACTERS;
+
+interface HeldPage {
+  readonly answer: Promise<RowsPage>;
+  /** 0 until it has been read. */
+  characters: number;
+}
 
 /** The pages of one paged statement, in the order that each reader wants. */
 export interface PageSource {
@@ -22,7 +29,7 @@ export interface PageSource {
 @Service()
 export class ResultPages {
   private readonly api = inject(ResultsApi);
-  private readonly held = new Map<string, Promise<RowsPage>>();
+  private readonly held = new Map<string, HeldPage>();
 
   /** The pages of a statement of a run, of the rows that meet the conditions. */
   of(runId: string, statement: number, filters: readonly ResultFilter[] = []): PageSource {
@@ -45,9 +52,8 @@ export class ResultPages {
     const page = this.held.get(key) ?? this.ask(key, runId, statement, offset, { sort, filters });
     this.held.delete(key);
     this.held.set(key, page);
-    const [oldest] = this.held.keys();
-    if (this.held.size > MOST_HELD && oldest !== undefined) this.held.delete(oldest);
-    return page;
+    this.dropOldest();
+    return page.answer;
   }
 
   /**
@@ -88,12 +94,49 @@ export class ResultPages {
   }
 
   /** A page to which rows may still be added, or whose rows are still counted, is no page to keep. */
-  private ask(key: string, runId: string, statement: number, offset: number, view: RowsView): Promise<RowsPage> {
-    const page = this.api.rows(runId, statement, offset, view);
+  private ask(key: string, runId: string, statement: number, offset: number, view: RowsView): HeldPage {
+    const page: HeldPage = { answer: this.whole(runId, statement, offset, view), characters: 0 };
     const drop = (): boolean => this.held.get(key) === page && this.held.delete(key);
-    page.then((answer) => isLasting(answer) || drop(), drop);
+    page.answer.then((answer) => {
+      page.characters = charactersOf(answer.rows);
+      if (isLasting(answer)) this.dropOldest();
+      else drop();
+    }, drop);
     return page;
   }
+
+  /** All rows of a page: the server ends an answer early where its rows are very long. */
+  private async whole(runId: string, statement: number, offset: number, view: RowsView): Promise<RowsPage> {
+    let page = await this.api.rows(runId, statement, offset, view);
+    while (page.rows.length < PAGE_ROWS && page.rows.length < rowsFrom(page)) {
+      const { length } = page.rows;
+      const more = await this.api.rows(runId, statement, offset + length, view, PAGE_ROWS - length);
+      if (more.rows.length === 0) break;
+      page = joined(page, more);
+    }
+    return page;
+  }
+
+  private dropOldest(): void {
+    let characters = 0;
+    for (const page of this.held.values()) characters += page.characters;
+    for (const [key, page] of this.held) {
+      if (this.held.size <= MOST_HELD && (characters <= MOST_HELD_CHARACTERS || this.held.size === 1)) return;
+      this.held.delete(key);
+      characters -= page.characters;
+    }
+  }
+}
+
+/** How many rows the view has from the page on; unlimited while they are counted. */
+function rowsFrom({ offset, row_count: total, filtered_row_count: matching = total }: RowsPage): number {
+  return matching === null ? Infinity : matching - offset;
+}
+
+/** A page with the rows that come behind it. */
+function joined(page: RowsPage, more: RowsPage): RowsPage {
+  const numbers = page.row_numbers && { row_numbers: [...page.row_numbers, ...(more.row_numbers ?? [])] };
+  return { ...more, offset: page.offset, rows: [...page.rows, ...more.rows], ...numbers };
 }
 
 function isLasting({ complete, rows, filtered_row_count: matching }: RowsPage): boolean {

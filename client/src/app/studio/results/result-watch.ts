@@ -1,4 +1,5 @@
 import { computed, effect, inject, Service, untracked } from '@angular/core';
+import { ServerState } from '../../shared/http/server-state';
 import { RunsStore } from '../run/runs.store';
 import { TabsStore } from '../tabs/tabs.store';
 import { PlansStore } from './plan/plans.store';
@@ -9,6 +10,7 @@ export class ResultWatch {
   private readonly tabs = inject(TabsStore);
   private readonly runs = inject(RunsStore);
   private readonly plans = inject(PlansStore);
+  private readonly server = inject(ServerState);
   private readonly lastRunId = computed(() => this.tabs.active()?.lastRun?.runId ?? null);
 
   constructor() {
@@ -20,5 +22,17 @@ export class ResultWatch {
       const [id, runId] = [this.tabs.activeId(), this.lastRunId()];
       if (id !== null && runId !== null) untracked(() => void this.runs.resume(id));
     });
+    let wasAway = false;
+    effect(() => {
+      const isBack = this.server.isReachable() && wasAway;
+      wasAway = !this.server.isReachable();
+      if (isBack) untracked(() => this.lookAgain());
+    });
+  }
+
+  /** A tab without a result has perhaps one that could not be read while the server was away. */
+  private lookAgain(): void {
+    const id = this.tabs.activeId();
+    if (id !== null && this.runs.active() === null) void this.runs.resume(id);
   }
 }

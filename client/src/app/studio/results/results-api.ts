@@ -12,10 +12,13 @@ import type {
 } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
+import { ApiProblem } from '../../shared/http/api-problem';
 import type { RowSort } from '../run/run-state';
 
 /** The longest text that the server searches for. */
 const MAX_SEARCH = 200;
+/** Conditions travel in the address, which with all headers is at most 16 KiB for Node. */
+const MAX_FILTER_ADDRESS = 12_000;
 
 /** Which rows of a result are wanted, and in which order; null is the one in which they came. */
 export interface RowsView {
@@ -49,19 +52,19 @@ export class ResultsApi {
   }
 
   /** A page of a paged statement. */
-  rows(
+  async rows(
     id: string,
     statement: number,
     offset: number,
     { sort = null, filters = [] }: Partial<RowsView> = {},
     limit = PAGE_ROWS,
   ): Promise<RowsPage> {
-    const query = { offset, limit, sort: sortQuery(sort), filter: filterQuery(filters) };
+    const query = { offset, limit, sort: sortQuery(sort), filter: filterAddress(filters) };
     return this.client.get('/api/studio/runs/{id}/statements/{index}/rows', { path: { id, index: statement }, query });
   }
 
   /** What the values of a column come to, over all rows that meet the conditions. */
-  statistics(
+  async statistics(
     id: string,
     statement: number,
     column: number,
@@ -69,13 +72,18 @@ export class ResultsApi {
   ): Promise<ColumnStatistics> {
     return this.client.get('/api/studio/runs/{id}/statements/{index}/columns/{column}/statistics', {
       path: { id, index: statement, column },
-      query: { filter: filterQuery(filters) },
+      query: { filter: filterAddress(filters) },
     });
   }
 
   /** The cells of the rows in a view that contain a text. */
-  matches(id: string, statement: number, wanted: WantedMatches, { sort, filters }: RowsView): Promise<MatchesPage> {
-    const query = { ...wanted, sort: sortQuery(sort), filter: filterQuery(filters) };
+  async matches(
+    id: string,
+    statement: number,
+    wanted: WantedMatches,
+    { sort, filters }: RowsView,
+  ): Promise<MatchesPage> {
+    const query = { ...wanted, sort: sortQuery(sort), filter: filterAddress(filters) };
     return this.client.get('/api/studio/runs/{id}/statements/{index}/matches', {
       path: { id, index: statement },
       query,
@@ -109,4 +117,12 @@ export function sortQuery(sort: RowSort | null): string | null {
 /** Conditions as the API takes them; null leaves them out. */
 export function filterQuery(filters: readonly ResultFilter[]): string | null {
   return filters.length > 0 ? JSON.stringify(filters) : null;
+}
+
+/** Conditions for an address. Throws an ApiProblem where they are too long for one. */
+function filterAddress(filters: readonly ResultFilter[]): string | null {
+  const query = filterQuery(filters);
+  if (query === null || encodeURIComponent(query).length <= MAX_FILTER_ADDRESS) return query;
+  const detail = 'The filter is too long. Filter by a shorter value, or write the condition into the query.';
+  throw new ApiProblem('too-large', 0, 'The filter is too long', detail);
 }

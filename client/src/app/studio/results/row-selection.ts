@@ -42,6 +42,11 @@ export function hasRow({ stretches }: RowSelection, row: number): boolean {
 
 /** How many rows are selected. */
 export function rowCount({ stretches }: RowSelection): number {
+  return countOf(stretches);
+}
+
+/** How many rows some stretches have. */
+export function countOf(stretches: readonly RowRange[]): number {
   return stretches.reduce((count, [first, last]) => count + last - first + 1, 0);
 }
 

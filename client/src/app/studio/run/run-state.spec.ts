@@ -158,6 +158,7 @@ describe('the pages of a statement', () => {
   it('exist only for a paged result that does not fit on one', () => {
     expect([paged, arriving].every(isPaged)).toBe(true);
     expect(isPaged(statementSample({ row_count: 10_000 }))).toBe(false);
-    expect(isPaged({ ...paged, row_count: 200 })).toBe(false);
+    expect(isPaged({ ...paged, row_count: page.length })).toBe(false);
+    expect(isPaged({ ...paged, rows: page.slice(0, 55), row_count: page.length })).toBe(true);
   });
 });

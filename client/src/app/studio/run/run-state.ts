@@ -1,5 +1,4 @@
 import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
 import type { TextPosition } from '../editor/text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
 
@@ -168,9 +167,9 @@ export function withPageProblem(
   return withPage(state, statement.index, { ...before, askedSort: before.sort, isLoading: false, problem });
 }
 
-/** True when the statement's rows do not fit on one page of the client. */
-export function isPaged(statement: StatementResult): boolean {
-  return statement.delivery === 'paged' && (!statement.complete || (statement.row_count ?? 0) > PAGE_ROWS);
+/** True when the statement has more rows than came with it; long values end its first page early. */
+export function isPaged({ delivery, complete, row_count: total, rows }: StatementResult): boolean {
+  return delivery === 'paged' && (!complete || (total ?? 0) > rows.length);
 }
 
 /** True when both name the same order, or none. */

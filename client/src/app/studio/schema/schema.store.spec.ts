@@ -131,6 +131,31 @@ describe('SchemaStore', () => {
     expect(store.selectedOn('shop')).toEqual({ schema: 'public', name: 'orders' });
   });
 
+  it('takes an answer that comes while another connection is refreshed', async () => {
+    store.show('shop');
+    store.show('lake');
+    store.refresh();
+    await answer('', names);
+    await answer('?schema=public', inPublic);
+    store.show('shop');
+    expect(labels()).toEqual(['geo', 'public', 'orders']);
+    for (const request of http.match('/api/connections/lake/schema')) request.flush({ schemas: [] });
+  });
+
+  it('asks again for a connection whose catalog changed while its answer was on its way', async () => {
+    store.show('shop');
+    const late = http.expectOne('/api/connections/shop/schema');
+    store.show('lake');
+    await store.renew('shop');
+    late.flush({ schemas: [] });
+    await new Promise((resolve) => setTimeout(resolve));
+    store.show('shop');
+    await answer('', names);
+    await answer('?schema=public', inPublic);
+    expect(labels()).toEqual(['geo', 'public', 'orders']);
+    for (const request of http.match('/api/connections/lake/schema')) request.flush({ schemas: [] });
+  });
+
   it('remembers the tree of a connection while another one is shown', async () => {
     store.show('shop');
     await answer('', names);

@@ -33,8 +33,8 @@ export class SchemaStore {
   private readonly kinds = signal<readonly SchemaObjectKind[]>([]);
   private readonly selected = signal<ReadonlyMap<string, SelectedTable | null>>(new Map());
   private readonly sought = signal<TreeTarget | null>(null);
-  /** Grows with each refresh, so that an answer asked for before it is thrown away. */
-  private generation = 0;
+  /** Grows with each refresh of a connection, so that an answer asked for before it is thrown away. */
+  private readonly generations = new Map<string, number>();
 
   readonly tree = computed(() => this.trees().get(this.connectionId() ?? '') ?? null);
   readonly rows = computed<SchemaRow[]>(() => {
@@ -82,7 +82,7 @@ export class SchemaStore {
   refresh(): void {
     const connectionId = this.connectionId();
     if (connectionId === null) return;
-    this.generation += 1;
+    this.overtake(connectionId);
     const { expanded, filter } = this.trees().get(connectionId) ?? UNKNOWN;
     this.set(connectionId, { ...UNKNOWN, expanded, filter });
     void this.loadSchemas(connectionId);
@@ -96,9 +96,9 @@ export class SchemaStore {
     const before = this.trees().get(connectionId);
     if (connectionId !== this.connectionId()) this.forget(connectionId);
     if (before?.schemas.state !== 'ready' || connectionId !== this.connectionId()) return;
-    const generation = this.generation;
+    const generation = this.generations.get(connectionId);
     const fresh = await readOpenParts(this.api, connectionId, before).catch(() => null);
-    if (fresh === null || generation !== this.generation) return;
+    if (fresh === null || generation !== this.generations.get(connectionId)) return;
     this.change(connectionId, (tree) => ({ ...tree, ...fresh }));
     // What was opened meanwhile is read now.
     this.loadExpanded(connectionId);
@@ -111,7 +111,12 @@ export class SchemaStore {
     else this.forget(connectionId);
   }
 
+  private overtake(connectionId: string): void {
+    this.generations.set(connectionId, (this.generations.get(connectionId) ?? 0) + 1);
+  }
+
   private forget(connectionId: string): void {
+    this.overtake(connectionId);
     this.trees.update((trees) => new Map([...trees].filter(([id]) => id !== connectionId)));
   }
 
@@ -168,7 +173,7 @@ export class SchemaStore {
 
   private async loadSchemas(connectionId: string): Promise<void> {
     if (!this.trees().has(connectionId)) this.set(connectionId, UNKNOWN);
-    const schemas = await this.ask<SchemaList>(() => this.api.schemas(connectionId));
+    const schemas = await this.ask<SchemaList>(connectionId, () => this.api.schemas(connectionId));
     if (!schemas) return;
     this.change(connectionId, (tree) => ({ ...tree, schemas, expanded: withDefault(tree.expanded, schemas) }));
     this.loadExpanded(connectionId);
@@ -190,7 +195,7 @@ export class SchemaStore {
     const id = schemaId(schema);
     if (isKnown(this.trees().get(connectionId)?.contents.get(id))) return;
     this.change(connectionId, (tree) => ({ ...tree, contents: new Map(tree.contents).set(id, LOADING) }));
-    const contents = await this.ask<SchemaContents>(() => this.api.schemaContents(connectionId, schema));
+    const contents = await this.ask<SchemaContents>(connectionId, () => this.api.schemaContents(connectionId, schema));
     if (!contents) return;
     this.change(connectionId, (tree) => ({ ...tree, contents: new Map(tree.contents).set(id, contents) }));
     if (contents.state === 'ready') this.loadOpenTables(connectionId, contents.value);
@@ -209,7 +214,9 @@ export class SchemaStore {
     const id = tableId(schema, table);
     if (isKnown(this.trees().get(connectionId)?.details.get(id))) return;
     this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, LOADING) }));
-    const details = await this.ask<TableDetails>(() => this.api.tableDetails(connectionId, schema, table));
+    const details = await this.ask<TableDetails>(connectionId, () =>
+      this.api.tableDetails(connectionId, schema, table),
+    );
     if (details) this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, details) }));
   }
 
@@ -217,20 +224,20 @@ export class SchemaStore {
     const id = groupId(group);
     if (isKnown(this.trees().get(connectionId)?.objects.get(id))) return;
     this.change(connectionId, (tree) => ({ ...tree, objects: new Map(tree.objects).set(id, LOADING) }));
-    const found = await this.ask<readonly SchemaObject[]>(() => this.api.objects(connectionId, group));
+    const found = await this.ask<readonly SchemaObject[]>(connectionId, () => this.api.objects(connectionId, group));
     if (found) this.change(connectionId, (tree) => ({ ...tree, objects: new Map(tree.objects).set(id, found) }));
   }
 
   /** An answer or a failure; null when a refresh has overtaken the question. */
-  private async ask<T>(question: () => Promise<T>): Promise<Loadable<T> | null> {
-    const generation = this.generation;
+  private async ask<T>(connectionId: string, question: () => Promise<T>): Promise<Loadable<T> | null> {
+    const generation = this.generations.get(connectionId);
     let answer: Loadable<T>;
     try {
       answer = { state: 'ready', value: await question() };
     } catch (error) {
       answer = { state: 'failed', message: ApiProblem.from(error).detail };
     }
-    return generation === this.generation ? answer : null;
+    return generation === this.generations.get(connectionId) ? answer : null;
   }
 
   private change(connectionId: string, change: (tree: SchemaTree) => SchemaTree): void {

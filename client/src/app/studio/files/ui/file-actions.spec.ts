@@ -76,6 +76,15 @@ describe('FileActions', () => {
     expect([tabs.active()?.sql, actions.state(), actions.changes().size]).toEqual(['SELECT 9', 'saved', 0]);
   });
 
+  it('reads another version once, however much is typed while it is asked about', async () => {
+    await changeOnDisk('two', 'SELECT 9');
+    tabs.setText(tabId(), 'SELECT 12');
+    await settle();
+    expect(answerAll('GET', FILE, content('two', 'SELECT 9'))).toBe(0);
+    await changeOnDisk('three', 'SELECT 10');
+    expect(actions.changes().get(tabId())?.sql).toBe('SELECT 10');
+  });
+
   it('keeps what was typed when confirmed, and may then save it over the other text', async () => {
     tabs.setText(tabId(), 'SELECT 2');
     await changeOnDisk('two', 'SELECT 9');

@@ -40,7 +40,11 @@ export class FileActions {
     effect(() => {
       const files = new Map((this.store.items() ?? []).map((file) => [file.id, file]));
       const linked = this.tabs.tabs().flatMap((tab) => (tab.file ? [{ tab, link: tab.file }] : []));
-      const others = linked.filter(({ link }) => compareFile(link, files.get(link.fileId)) === 'other-version');
+      const others = linked.filter(
+        ({ tab, link }) =>
+          compareFile(link, files.get(link.fileId)) === 'other-version' &&
+          this.changed().get(tab.id)?.etag !== files.get(link.fileId)?.etag,
+      );
       untracked(() => others.forEach(({ tab, link }) => void this.look(tab, link)));
     });
   }

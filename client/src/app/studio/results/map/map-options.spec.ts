@@ -11,8 +11,15 @@ const columns = [
   columnSample('work', 'geometry'),
 ];
 
-function viewOf(tabId: string): ResultView {
-  return { tabId, runId: 'r1', connectionId: 'shop', statement: statementSample({ rows: [] }), columns, filters: [] };
+function viewOf(tabId: string, shown = columns): ResultView {
+  return {
+    tabId,
+    runId: 'r1',
+    connectionId: 'shop',
+    statement: statementSample({ rows: [] }),
+    columns: shown,
+    filters: [],
+  };
 }
 
 describe('MapOptions', () => {
@@ -38,7 +45,7 @@ describe('MapOptions', () => {
 
   it('keeps what was chosen for the next map of the same columns in the tab, and for no other tab', () => {
     const options = optionsOf();
-    options.chooseSource('work');
+    options.chooseSource(1);
     options.choose({ isBubbles: true, size: '', colour: '0' });
     expect([options.sizeName(), options.choice().colour]).toEqual(['', 0]);
     expect([optionsOf().usedColumns(), optionsOf().choice()]).toEqual([
@@ -48,10 +55,19 @@ describe('MapOptions', () => {
     expect(optionsOf('another').usedColumns()).toEqual([2]);
   });
 
+  it('draws the second of two geometries of one name, also at the next look', () => {
+    const twins = [columnSample('geom', 'geometry'), columnSample('geom', 'geometry')];
+    const ofTwins = (): MapOptions => new MapOptions(() => viewOf('tab', twins), kept, { byTab });
+    const options = ofTwins();
+    options.chooseSource(1);
+    expect([options.usedColumns(), ofTwins().usedColumns()]).toEqual([[1], [1]]);
+    expect(kept.choices.get(options.key())?.source).toBe('geom');
+  });
+
   it('forgets where the map stood once another place is drawn', () => {
     const options = optionsOf();
     kept.places.set(options.key(), { center: [0, 0], resolution: 1 });
-    options.chooseSource('work');
+    options.chooseSource(1);
     expect(kept.places.size).toBe(0);
   });
 });

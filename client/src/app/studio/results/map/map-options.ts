@@ -25,14 +25,14 @@ export class MapOptions {
     return geoSources(columns, statement.rows);
   });
   readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
+  /** Which of the sources was chosen; several may have one name, and a link knows only that. */
   private readonly chosenSource = linkedSignal(
-    () => this.kept.choices.get(this.key())?.source ?? this.mapColumns.byTab.get(this.view().tabId) ?? '',
+    () =>
+      this.kept.choices.get(this.key())?.sourceIndex ??
+      Math.max(0, this.sourceNames().indexOf(this.mapColumns.byTab.get(this.view().tabId) ?? '')),
   );
   /** The place that rows are drawn at; null where the result has none. */
-  readonly source = computed(() => {
-    const index = this.sourceNames().indexOf(this.chosenSource());
-    return this.sources()[Math.max(0, index)] ?? null;
-  });
+  readonly source = computed(() => this.sources()[this.chosenSource()] ?? this.sources()[0] ?? null);
   /** The columns of the source, counted from 0. */
   readonly usedColumns = computed(() => {
     const source = this.source();
@@ -60,9 +60,9 @@ export class MapOptions {
   ) {}
 
   /** Draws the rows at another place, in the suggested size and colour; the map forgets where it stood. */
-  chooseSource(name: string): void {
+  chooseSource(index: number): void {
     this.kept.places.delete(this.key());
-    this.chosenSource.set(name);
+    this.chosenSource.set(index);
     this.choice.set(suggestedChoice(this.view().columns, this.usedColumns()));
     this.keep();
   }
@@ -78,7 +78,11 @@ export class MapOptions {
   }
 
   private keep(): void {
-    this.kept.choices.set(this.key(), { ...this.choice(), source: this.chosenSource() });
+    this.kept.choices.set(this.key(), {
+      ...this.choice(),
+      sourceIndex: this.chosenSource(),
+      source: this.sourceNames()[this.chosenSource()] ?? '',
+    });
   }
 
   private nameOf(source: GeoSource): string {

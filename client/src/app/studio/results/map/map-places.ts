@@ -8,6 +8,8 @@ export interface MapPlace {
 
 /** What somebody has set on the map of a tab. */
 export interface MapChoice {
+  /** The columns of the positions, by their place among those of the result and by their name. */
+  readonly sourceIndex: number;
   readonly source: string;
   readonly isBubbles: boolean;
   readonly size: number | null;

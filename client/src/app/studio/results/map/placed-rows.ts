@@ -55,12 +55,16 @@ export class PlacedRows {
     if (wanted.source.kind !== 'geometry') return;
     this.asking.update((count) => count + 1);
     try {
-      for (let offset = from; offset < wanted.rows.length; offset += WHOLE_RESULT_ROWS) {
+      let offset = from;
+      while (offset < wanted.rows.length) {
         const limit = Math.min(WHOLE_RESULT_ROWS, wanted.rows.length - offset);
         const { runId, statement, source } = wanted;
         const page = await this.api.positions(runId, statement, source.column, offset, limit);
-        if (turn !== this.turn) return;
-        this.take(wanted, new Map(page.items.map((item, index) => [offset + index, item])));
+        if (turn !== this.turn || page.items.length === 0) return;
+        const first = offset;
+        this.take(wanted, new Map(page.items.map((item, index) => [first + index, item])));
+        // Long values end an answer early.
+        offset += page.items.length;
       }
     } catch (error) {
       if (turn === this.turn) this.failure.set(ApiProblem.from(error));

@@ -2,8 +2,8 @@ import { Clipboard } from '@angular/cdk/clipboard';
 import type { ElementRef } from '@angular/core';
 import { Component, computed, effect, inject, input, linkedSignal, signal, untracked, viewChild } from '@angular/core';
 import { shortened } from '#libs/markup';
-import { countedText, countText, jsonLines, jsonObjectWriter, lineText } from '#libs/results';
-import type { JsonLine, JsonToken } from '#libs/results';
+import { countedText, countText, jsonObjectWriter, lineText } from '#libs/results';
+import type { JsonToken } from '#libs/results';
 import { commandKey } from '../../../../shared/keys/command-key';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import { Icon } from '../../../../shared/ui/icon/icon';
@@ -13,7 +13,9 @@ import { ResultRows } from '../../result-rows';
 import { RowFocus } from '../../row-focus';
 import { HeaderSlot } from '../../ui/header-slot';
 import type { ResultView } from '../../mode';
-import { foldedAtFirst, JsonLayout, shownLines } from '../json-layout';
+import { JsonLayout, shownLines } from '../json-layout';
+import { ReadRows } from '../read-rows';
+import type { RowLines } from '../read-rows';
 
 /** Rows that are shown as JSON; the file has all of them. */
 export const JSON_ROWS = 10_000;
@@ -41,13 +43,6 @@ interface DrawnLine {
   readonly ending: string;
 }
 
-/** What somebody folded or unfolded in a row. */
-interface RowState {
-  readonly lines: readonly JsonLine[];
-  readonly folded: ReadonlySet<number>;
-  readonly shown: readonly number[];
-}
-
 /** The result as JSON, the text of each value as the database printed it; only what is in sight is drawn. */
 @Component({
   selector: 'dw-json-view',
@@ -71,10 +66,14 @@ export class JsonView {
   protected readonly isOpen = linkedSignal(
     () => JSON_ROWS * (this.view().columns.length + 2) * LINE_PX < MAX_HEIGHT_PX || this.rows().length < 1000,
   );
-  private readonly states = linkedSignal<unknown, ReadonlyMap<number, RowState>>({
-    source: () => [this.view().runId, this.view().statement.index, this.isOpen()],
+  private readonly source = computed(() => `${this.view().runId} ${this.view().statement.index} ${this.isOpen()}`);
+  /** Rows in which a person folded or unfolded something. */
+  private readonly states = linkedSignal<unknown, ReadonlyMap<number, RowLines>>({
+    source: () => this.source(),
     computation: () => new Map(),
   });
+  /** All other rows. */
+  private readonly read = computed(() => (this.source(), new ReadRows((row) => this.rowText(row), this.isOpen())));
   private readonly layout = computed(
     () =>
       new JsonLayout(
@@ -215,12 +214,8 @@ export class JsonView {
     setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
   }
 
-  private stateOf(row: number): RowState {
-    const known = this.states().get(row);
-    if (known) return known;
-    const lines = jsonLines(this.rowText(row)) ?? [];
-    const folded = this.isOpen() ? foldedAtFirst(lines) : new Set([...foldedAtFirst(lines), 0]);
-    return { lines, folded, shown: shownLines(lines, folded) };
+  private stateOf(row: number): RowLines {
+    return this.states().get(row) ?? this.read().of(row);
   }
 
   private drawnLine(at: number): DrawnLine {

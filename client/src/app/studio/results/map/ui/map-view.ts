@@ -192,9 +192,9 @@ export class MapView {
     else this.frame().fitWorld();
   }
 
-  protected chooseSource(name: string): void {
+  protected chooseSource(index: string): void {
     this.isPlaced = false;
-    this.options.chooseSource(name);
+    this.options.chooseSource(Number(index));
   }
 
   protected pick(row: number | null): void {

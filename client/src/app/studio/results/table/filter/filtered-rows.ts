@@ -10,6 +10,7 @@ import type {
 } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { columnStatistics, rowPredicate } from '#libs/results';
+import { ApiProblem } from '../../../../shared/http/api-problem';
 import { ResultPages } from '../../result-pages';
 import type { PageSource } from '../../result-pages';
 import { ResultsApi } from '../../results-api';
@@ -42,9 +43,16 @@ export class FilteredRows {
 
   /** Counted by the server. */
   private readonly counted = linkedSignal<unknown, number | null>({
-    source: () => [this.runKey(), this.filters.all()],
+    source: () => this.viewKey(),
     computation: () => null,
   });
+  /** Why pages could not be read, by the places of their first rows, or why the rows could not be counted. */
+  private readonly problems = linkedSignal<unknown, ReadonlyMap<number | 'count', ApiProblem>>({
+    source: () => this.viewKey(),
+    computation: () => new Map(),
+  });
+  /** Another one for other rows. */
+  private readonly viewKey = computed(() => ({ run: this.runKey(), filters: this.filters.all() }));
   private readonly runKey = computed(() => `${this.shown()?.runId ?? ''} ${this.shown()?.statement.index ?? ''}`);
   private readonly firstRows = computed(() => this.shown()?.statement.rows ?? []);
   private readonly kinds = computed(() => this.shown()?.columns ?? []);
@@ -61,14 +69,16 @@ export class FilteredRows {
     if (!this.isPaged()) return null;
     const filters = this.filters.all();
     const source = this.pages.of(runId, Number(index), filters);
-    if (filters.length === 0) return source;
+    const view = this.viewKey();
     const read = async (...asked: Parameters<PageSource['read']>): Promise<RowsPage> => {
-      const page = await source.read(...asked);
-      this.note(filters, page);
+      const page = await this.reported(view, asked[0], source.read(...asked));
+      if (filters.length > 0) this.note(filters, page);
       return page;
     };
     return { ...source, read };
   });
+  /** Why rows in sight are missing; null where none are. */
+  readonly problem = computed<ApiProblem | null>(() => [...this.problems().values()].at(-1) ?? null);
   /** How many rows match; null while that is not known, or where there is no condition. */
   readonly matched = computed(() => {
     if (!this.filters.isActive()) return null;
@@ -76,6 +86,11 @@ export class FilteredRows {
   });
   /** Matching rows that a paged table has by now. */
   readonly scrollable = computed(() => this.counted() ?? PAGE_ROWS);
+
+  /** What could not be read is to be read again. */
+  forgetProblems(): void {
+    this.problems.set(new Map());
+  }
 
   show(shown: FilteredStatement): void {
     this.shown.set(shown);
@@ -129,8 +144,26 @@ export class FilteredRows {
   private async countAgain(filters: readonly ResultFilter[]): Promise<void> {
     const shown = this.shown();
     if (!shown || filters !== this.filters.all()) return;
-    // A page that cannot be read is reported where its rows are read.
-    const page = await this.api.rows(shown.runId, shown.statement.index, 0, { filters }, 1).catch(() => null);
-    if (page && shown.runId === this.shown()?.runId) this.note(filters, page);
+    const page = this.api.rows(shown.runId, shown.statement.index, 0, { filters }, 1);
+    const first = await this.reported(this.viewKey(), 'count', page).catch(() => null);
+    if (first && shown.runId === this.shown()?.runId) this.note(filters, first);
+  }
+
+  /** An answer whose failure is shown until the same is read, or is to be read again. */
+  private async reported(view: unknown, key: number | 'count', answer: Promise<RowsPage>): Promise<RowsPage> {
+    try {
+      const page = await answer;
+      if (this.problems().has(key)) this.setProblem(view, key, null);
+      return page;
+    } catch (error) {
+      this.setProblem(view, key, ApiProblem.from(error));
+      throw error;
+    }
+  }
+
+  private setProblem(view: unknown, key: number | 'count', problem: ApiProblem | null): void {
+    if (view !== this.viewKey()) return;
+    const others = [...this.problems()].filter(([one]) => one !== key);
+    this.problems.set(new Map(problem ? [...others, [key, problem]] : others));
   }
 }

@@ -36,6 +36,7 @@ import { GRID_MODULES, GRID_SIZES, RESULT_KEYS, ROW_SELECTION } from './grid-opt
 import { GridPages } from './grid-pages';
 import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
+import type { Rows, RowsToRead } from './grid-rows';
 import { GridSelection } from './grid-selection';
 import { GRID_THEME } from './grid-theme';
 import { KeptFocus } from './kept-focus';
@@ -68,7 +69,6 @@ export class ResultGrid {
   readonly editKeys = input<(event: KeyboardEvent) => boolean>(() => false);
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
-  /** A cell is to be edited. */
   readonly editAsked = output<FocusedCell>();
   readonly copyAsked = output<FocusedCell>();
   /** The chosen rows are to be copied. */
@@ -119,7 +119,7 @@ export class ResultGrid {
   readonly range = new GridRange(this.element);
   /** Which cell has the focus. */
   readonly focusing = new GridFocus(this.selection, this.state);
-  private readonly gridRows = new GridRows();
+  private readonly gridRows = new GridRows(() => this.rowTotal(), this.added);
   private readonly pointer = new GridPointer(this.element, {
     selection: this.selection,
     range: this.range,
@@ -232,13 +232,13 @@ export class ResultGrid {
     return this.selection.chosenCount();
   }
 
-  /** The chosen rows in their order on screen; those that are not at hand are read. Rejects with an ApiProblem. */
-  chosenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
-    return this.gridRows.read(this.selection.stretches(), this.source(), this.state.sort());
+  /** The rows that are chosen now, in their order on screen. */
+  chosen(): RowsToRead {
+    return this.gridRows.later(this.selection.stretches(), this.source(), this.state.sort());
   }
 
   /** The rows from one to another as they stand; those that are not at hand are read. Rejects with an ApiProblem. */
-  rowsBetween(first: number, last: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+  rowsBetween(first: number, last: number): Rows {
     return this.gridRows.read([[first, last]], this.source(), this.state.sort());
   }
 

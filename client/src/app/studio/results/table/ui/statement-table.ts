@@ -1,4 +1,3 @@
-import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkContextMenuTrigger } from '@angular/cdk/menu';
 import {
   afterNextRender,
@@ -14,13 +13,14 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
-import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
+import type { ResultColumn, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
 import { isModWith } from '../../../../shared/keys/command-key';
 import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
+import { ClipboardText } from '../../clipboard-text';
 import { ResultPages } from '../../result-pages';
 import { filterQuery } from '../../results-api';
 import { RowFocus } from '../../row-focus';
@@ -32,6 +32,7 @@ import { copiedValue } from '../edit/cell-face';
 import { TableEdits } from '../edit/table-edits';
 import type { EditedResult } from '../edit/table-edits';
 import { EditedCell } from '../edit/ui/edited-cell';
+import { shownRows } from '../edit/ui/edited-rows';
 import { GridEditing } from '../edit/ui/grid-editing';
 import { shareEdits } from '../edit/ui/share-edits';
 import { GridMenu } from '../menu/ui/grid-menu';
@@ -41,6 +42,7 @@ import { scrollableRows } from './endless-rows';
 import { ResultGrid } from './result-grid';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
+import type { Rows } from './grid-rows';
 import type { PageRequest } from './page-request';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
@@ -72,15 +74,15 @@ export class StatementTable {
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
 
-  private readonly clipboard = inject(Clipboard);
+  private readonly clipboard = inject(ClipboardText);
   private readonly injector = inject(Injector);
   private readonly rowFocus = inject(RowFocus);
   /** The columns in their order in the grid, and which of them are shown. */
   protected readonly gridColumns = signal<readonly GridColumn[]>([]);
   protected readonly grid = viewChild.required(ResultGrid);
-  private readonly menu = viewChild.required(GridMenu);
+  protected readonly menu = viewChild.required(GridMenu);
   private readonly pages = inject(ResultPages);
-  private readonly filtered = inject(FilteredRows);
+  protected readonly filtered = inject(FilteredRows);
   /** The conditions on columns. */
   readonly filters = inject(TableFilters);
   readonly find = inject(TableFind);
@@ -110,7 +112,8 @@ export class StatementTable {
   protected readonly window = computed(() => {
     const place = this.place();
     if (!place || !this.filters.isActive()) return place?.window ?? null;
-    return pageWindow(this.seenOffset(), PAGE_ROWS, this.rowTotal(), this.statement().complete);
+    const isCounted = this.statement().complete && this.matched() !== null;
+    return pageWindow(this.seenOffset(), PAGE_ROWS, this.rowTotal(), isCounted);
   });
   private readonly seenOffset = linkedSignal({ source: () => this.filters.all(), computation: () => 0 });
   /** Sorting needs every row: the grid has them all, or the server does. */
@@ -160,12 +163,12 @@ export class StatementTable {
   }
 
   /**
-   * The rows that were chosen, or else the first `limit` of the whole result, in the order on screen. Rejects with an
+   * The rows that were chosen, with what is staged for them, or else the first `limit` of the whole result, in the order on screen. Rejects with an
    * ApiProblem where rows have to be read and cannot be.
    */
-  takenRows(limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+  takenRows(limit: number): Rows {
     const [grid, place] = [this.grid(), this.place()];
-    if (grid.chosenCount() > 0) return grid.chosenRows();
+    if (grid.chosenCount() > 0) return shownRows(this.editing.edits, grid.chosen().rows());
     if (!place) return grid.shownRows().slice(0, limit);
     const view = { sort: place.page.askedSort, filters: this.filters.all() };
     return this.pages.first(this.runId(), this.index(), limit, view);
@@ -231,7 +234,8 @@ export class StatementTable {
 
   /** Reads the page that could not be read, and what else the table lacks. */
   protected readAgain(): void {
-    const page = this.place()?.page;
+    const page = this.filters.isActive() ? null : this.place()?.page;
+    this.filtered.forgetProblems();
     this.grid().readAgain();
     if (page) this.pageAsked.emit({ offset: page.askedOffset, sort: page.askedSort });
   }
@@ -280,17 +284,13 @@ export class StatementTable {
 
   protected copyFocused(): void {
     const cell = this.cell();
-    if (cell) this.copy(cell);
+    if (cell) void this.copy(cell);
   }
 
   /** The whole value as the database printed it; NULL leaves the clipboard empty. */
-  protected copy(cell: FocusedCell): void {
+  protected async copy(cell: FocusedCell): Promise<void> {
     const value = copiedValue(this.editing.edits.valueOf(cell.row, cell.columnIndex));
-    if (this.clipboard.copy(value ?? '')) this.noteCopied();
-  }
-
-  protected copyRange(): void {
-    this.menu().copyRange();
+    if (await this.clipboard.putCell(value)) this.noteCopied();
   }
 
   protected noteCopied(): void {

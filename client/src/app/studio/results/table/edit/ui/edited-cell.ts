@@ -1,4 +1,5 @@
 import { Component, computed, effect, ElementRef, inject, input, signal, untracked } from '@angular/core';
+import { ClipboardText } from '../../../clipboard-text';
 import { drawnCellOf } from '../../drawn-cells';
 import { columnId, columnIndex } from '../../ui/grid-columns';
 import type { ResultGrid } from '../../ui/result-grid';
@@ -39,6 +40,7 @@ export class EditedCell {
   readonly result = input.required<EditedResult>();
 
   protected readonly editing = inject(GridEditing);
+  private readonly clipboard = inject(ClipboardText);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Each edit has an editor of its own. */
   protected readonly open = computed(() => {
@@ -86,7 +88,8 @@ export class EditedCell {
 
   private paste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (isTyping(event.target) || text === '' || !this.editing.edits.canAsk()) return;
+    const isNothing = text === '' && (this.clipboard.cellOf('') === null || event.clipboardData?.files.length !== 0);
+    if (isTyping(event.target) || isNothing || !this.editing.edits.canAsk()) return;
     event.preventDefault();
     this.editing.pasteText(text);
   }

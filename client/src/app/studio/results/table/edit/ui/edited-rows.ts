@@ -1,20 +1,16 @@
 import type { ResultRow } from '#libs/api';
 import type { FocusedCell } from '../../ui/grid-focus';
+import type { Rows, RowsToRead } from '../../ui/grid-rows';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { SearchedRows } from '../next-invalid';
 import type { EditMove } from '../open-cell';
 import type { TableEdits } from '../table-edits';
 
-/** Rows that are at hand, or have to be read. */
-export type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;
-
 /** The cells that an edit is about. Rows count from 0 as they stand; columns are places in the result. */
-export interface SelectedCells {
+export interface SelectedCells extends RowsToRead {
   readonly first: number;
   readonly last: number;
   readonly columns: readonly number[];
-  /** Reads them where they are not at hand. */
-  readonly rows: () => Rows;
 }
 
 /** Finds the rows and cells that are selected in a grid, those that are to be added behind all others. */
@@ -25,11 +21,11 @@ export class EditedRows {
   ) {}
 
   /** The chosen rows, or the one with the focus. */
-  chosen(): Rows {
+  chosen(): RowsToRead {
     const grid = this.grid();
-    if (grid && grid.chosenCount() > 0) return grid.chosenRows();
+    if (grid && grid.chosenCount() > 0) return grid.chosen();
     const cell = this.focused();
-    return cell ? [cell.row] : [];
+    return these(cell ? [cell.row] : []);
   }
 
   /** The range of cells, or the cell with the focus. */
@@ -38,20 +34,21 @@ export class EditedRows {
     const [extent, cell] = [grid?.range.extent() ?? null, this.focused()];
     if (extent) {
       const { firstRow: first, lastRow: last, columns } = extent;
-      return { first, last, columns, rows: () => this.from(first, last - first + 1) };
+      return { first, last, columns, ...this.stretch(first, last) };
     }
     const first = (cell?.rowNumber ?? 1) - 1;
-    return { first, last: first, columns: cell ? [cell.columnIndex] : [], rows: () => (cell ? [cell.row] : []) };
+    return { first, last: first, columns: cell ? [cell.columnIndex] : [], ...these(cell ? [cell.row] : []) };
+  }
+
+  /** The rows from one place to another, both included. */
+  stretch(first: number, last: number): RowsToRead {
+    const count = last - first + 1;
+    return { count, rows: () => this.from(first, count) };
   }
 
   /** Rows from a place on, as far as there are any. Rejects with an ApiProblem. */
   async from(first: number, count: number): Promise<readonly ResultRow[]> {
-    const grid = this.grid();
-    if (!grid) return [];
-    const total = grid.rowTotal();
-    const known = first < total ? await grid.rowsBetween(first, Math.min(first + count, total) - 1) : [];
-    const added = this.edits.added().slice(Math.max(first - total, 0), Math.max(first + count - total, 0));
-    return [...known, ...added];
+    return (await this.grid()?.rowsBetween(first, first + count - 1)) ?? [];
   }
 
   /** All rows, also those that have to be read, as they are searched for invalid cells. */
@@ -88,4 +85,15 @@ export class EditedRows {
     const place = columns.indexOf(index) + (move === 'right' ? 1 : move === 'left' ? -1 : 0);
     return { row: move === 'down' ? Math.min(row + 1, this.last()) : row, index: columns[place] ?? index };
   }
+}
+
+/** Rows that are at hand. */
+export function these(rows: readonly ResultRow[]): RowsToRead {
+  return { count: rows.length, rows: () => rows };
+}
+
+/** Rows with what is staged for them. */
+export function shownRows(edits: TableEdits, rows: Rows): Rows {
+  if (rows instanceof Promise) return rows.then((known) => shownRows(edits, known));
+  return rows.map((row) => edits.shownRow(row));
 }

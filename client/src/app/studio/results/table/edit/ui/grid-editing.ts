@@ -1,30 +1,31 @@
 import { ApplicationRef, inject, Injectable, signal } from '@angular/core';
 import type { ChangeValue, ResultRow } from '#libs/api';
 import type { CellEdit } from '#libs/changes';
-import { ApiProblem } from '../../../../../shared/http/api-problem';
-import { Toasts } from '../../../../../shared/ui/toast/toasts';
 import { ChangeReviews } from '../../../../edits/ui/change-reviews';
+import { ClipboardText } from '../../../clipboard-text';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
 import { editKeyOf } from '../edit-keys';
 import type { EditKey } from '../edit-keys';
-import { reasonAgainst, reasonAgainstValue } from '../edit-reasons';
+import { reasonAgainst, reasonAgainstRows, reasonAgainstValue } from '../edit-reasons';
 import { isEditable } from '../editable-results';
 import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { TableEdits } from '../table-edits';
 import { nextInvalid } from '../next-invalid';
+import { EditNotices } from './edit-notices';
 import { EditedRows } from './edited-rows';
 import { GeometryCells } from './geometry-cells';
 import { keyedGrid, PendingKeys } from './pending-keys';
 import type { KeyTaker } from './pending-keys';
-import { duplicatesOf, pasteOf } from './row-blocks';
+import { duplicatesOf, pastedBlock, pasteOf } from './row-blocks';
 
 /** Edits rows in a grid: what is selected when an edit begins. Nothing is written; everything is staged. */
 @Injectable()
 export class GridEditing {
   readonly edits = inject(TableEdits);
   private readonly app = inject(ApplicationRef);
-  private readonly toasts = inject(Toasts);
+  private readonly clipboard = inject(ClipboardText);
+  private readonly notices = inject(EditNotices);
   private readonly reviews = inject(ChangeReviews);
   private readonly current = signal<OpenCell | null>(null);
   private lastId = 0;
@@ -58,14 +59,14 @@ export class GridEditing {
     const editability = await this.edits.ask();
     if (!isEditable(editability)) {
       this.pending.drop();
-      if (typed !== null) this.refuse(editability.reason);
+      if (typed !== null) this.notices.refuse(editability.reason);
       return false;
     }
     const column = this.edits.column(columnIndex);
     const reason = reasonAgainst(this.edits, row, column);
     if (reason !== null || column === null) {
       this.pending.drop();
-      this.refuse(reason ?? '');
+      this.notices.refuse(reason ?? '');
       return true;
     }
     const invalid = this.edits.invalidText(row, columnIndex);
@@ -83,7 +84,7 @@ export class GridEditing {
   async beginOrRefuse(cell: FocusedCell): Promise<void> {
     const editability = await this.edits.ask();
     if (isEditable(editability)) await this.begin(cell);
-    else this.refuse(editability.reason);
+    else this.notices.refuse(editability.reason);
   }
 
   /** Stages what was entered, and goes on. */
@@ -105,37 +106,37 @@ export class GridEditing {
 
   /** Adds an empty row behind all others and goes there. */
   async addRow(): Promise<void> {
-    if (!(await this.isReady('can_insert', 'added to'))) return;
-    this.take(this.edits.add([{}]));
+    if (!(await this.isReady('can_insert'))) return;
+    this.notices.take(this.edits.add([{}]));
     this.goToAdded();
   }
 
   /** Adds the chosen rows once more, without their keys where the database gives new ones. */
   async duplicate(rows = this.rows.chosen()): Promise<void> {
-    if (!(await this.isReady('can_insert', 'added to'))) return;
-    await this.with(rows, (known) => {
-      this.take(this.edits.add(duplicatesOf(known, this.edits)));
+    if (!(await this.isReady('can_insert'))) return;
+    await this.notices.read(rows, (known) => {
+      this.notices.take(this.edits.add(duplicatesOf(known, this.edits)));
       this.goToAdded();
     });
   }
 
   /** Deletes the chosen rows, or the one with the focus. */
   async deleteRows(rows = this.rows.chosen()): Promise<void> {
-    if (!(await this.isReady('can_delete', 'deleted from'))) return;
-    await this.with(rows, (known) => this.take(this.edits.remove(known)));
+    if (!(await this.isReady('can_delete'))) return;
+    await this.notices.read(rows, (known) => this.notices.take(this.edits.remove(known)));
   }
 
   /** Takes the edits of the chosen rows back. */
   async revert(rows = this.rows.chosen()): Promise<void> {
-    await this.with(rows, (known) => this.edits.revert(known));
+    await this.notices.read(rows, (known) => this.edits.revert(known));
   }
 
   /** Sets the selected cells to one value. */
   async set(value: ChangeValue): Promise<void> {
-    const { columns, rows } = this.rows.selected();
+    const selected = this.rows.selected();
     if (!isEditable(await this.edits.ask())) return;
-    await this.with(rows(), (known) =>
-      this.stage(known.flatMap((row) => columns.map((index) => ({ row, index, value })))),
+    await this.notices.read(selected, (known) =>
+      this.stage(known.flatMap((row) => selected.columns.map((index) => ({ row, index, value })))),
     );
   }
 
@@ -144,27 +145,28 @@ export class GridEditing {
     const { columns, first, last } = this.rows.selected();
     if (!isEditable(await this.edits.ask())) return;
     const from = first === last ? Math.max(first - 1, 0) : first;
-    await this.with(this.rows.from(from, last - from + 1), ([source, ...rows]) => {
+    await this.notices.read(this.rows.stretch(from, last), ([source, ...rows]) => {
       const values = source === undefined ? [] : columns.map((index) => this.edits.valueOf(source, index));
       this.stage(rows.flatMap((row) => columns.map((index, place) => ({ row, index, value: values[place] ?? null }))));
     });
   }
 
-  /** Pastes a block of a spreadsheet from the focused cell on. */
+  /** Pastes a cell that was copied here, or a block of a spreadsheet, from the focused cell on. */
   async paste(text: string): Promise<void> {
+    const block = pastedBlock(text, this.clipboard.cellOf(text));
     const [cell, { first, last, columns }] = [this.rows.focused(), this.rows.selected()];
     const editability = await this.edits.ask();
     if (!isEditable(editability)) {
-      this.refuse(editability.reason);
+      this.notices.refuse(editability.reason);
       return;
     }
     if (cell === null) return;
     const shown = this.rows.columns();
     const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
-    const paste = pasteOf(text, { from, selected: { rows: last - first + 1, columns: columns.length } });
-    await this.with(this.rows.from(first, paste.rows), (known) => {
+    const paste = pasteOf(block, { from, selected: { rows: last - first + 1, columns: columns.length } });
+    await this.notices.read(this.rows.stretch(first, first + paste.rows - 1), (known) => {
       const reason = paste.apply(known, this.edits);
-      if (reason !== null) this.refuse(reason, 'Nothing was pasted');
+      if (reason !== null) this.notices.refuse(reason, 'Nothing was pasted');
     });
   }
 
@@ -172,7 +174,7 @@ export class GridEditing {
   async showInvalid(): Promise<void> {
     // Rows that were read anew are known by their table alone.
     await this.edits.ask();
-    await this.with(nextInvalid(this.rows.searched(), this.grid()?.focusing.place() ?? null), (next) => {
+    await this.notices.with(nextInvalid(this.rows.searched(), this.grid()?.focusing.place() ?? null), (next) => {
       if (next !== null) this.grid()?.focusing.moveTo(next.row, next.column);
     });
   }
@@ -238,12 +240,12 @@ export class GridEditing {
       const [column, reference] = [this.edits.column(index), this.edits.reference(row)];
       const reason = reasonAgainstValue(this.edits, row, column, value);
       if (reason !== null || column === null || reference === null) {
-        this.refuse(reason ?? '');
+        this.notices.refuse(reason ?? '');
         return;
       }
       edits.push({ row: reference, column: column.column, value });
     }
-    this.take(this.edits.set(edits));
+    this.notices.take(this.edits.set(edits));
   }
 
   private keepInvalid({ row, column }: OpenCell, text: string): void {
@@ -251,21 +253,10 @@ export class GridEditing {
     if (reference !== null) this.edits.keepInvalid({ row: reference, column: column.column, text });
   }
 
-  private async isReady(right: 'can_insert' | 'can_delete', verb: string): Promise<boolean> {
-    const editability = await this.edits.ask();
-    if (!isEditable(editability)) this.refuse(editability.reason);
-    else if (!editability[right])
-      this.refuse(`Rows cannot be ${verb} ${editability.schema}.${editability.table}: the role may not.`);
-    else return true;
-    return false;
-  }
-
-  private async with<Found>(rows: Found | Promise<Found>, action: (found: Found) => void): Promise<void> {
-    try {
-      action(await rows);
-    } catch (error) {
-      this.toasts.show({ tone: 'danger', title: "Couldn't load rows", text: ApiProblem.from(error).detail });
-    }
+  private async isReady(right: 'can_insert' | 'can_delete'): Promise<boolean> {
+    const reason = reasonAgainstRows(await this.edits.ask(), right);
+    if (reason !== null) this.notices.refuse(reason);
+    return reason === null;
   }
 
   private go({ rowIndex, index }: OpenCell, move: EditMove): void {
@@ -286,13 +277,5 @@ export class GridEditing {
     if (!grid) return;
     const row = this.rows.last();
     setTimeout(() => grid.focusing.moveTo(row, column?.index ?? 0));
-  }
-
-  private take(hasRoom: boolean): void {
-    if (!hasRoom) this.refuse('A tab stages up to 10,000 rows. Review what is staged, or write a statement.');
-  }
-
-  private refuse(text: string, title = 'This cannot be edited'): void {
-    this.toasts.show({ tone: 'neutral', title, text });
   }
 }

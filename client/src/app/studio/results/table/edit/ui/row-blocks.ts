@@ -1,6 +1,6 @@
-import type { ChangeValue, ResultRow } from '#libs/api';
+import type { Cell, ChangeValue, ResultRow } from '#libs/api';
 import { planPaste, readPastedBlock } from '#libs/changes';
-import type { CellEdit, PlacedValue } from '#libs/changes';
+import type { CellEdit, PastedCell, PlacedValue } from '#libs/changes';
 import { copiedValue } from '../cell-face';
 import type { TableEdits } from '../table-edits';
 
@@ -20,9 +20,13 @@ export interface Paste {
 
 type Values = Record<string, ChangeValue>;
 
-/** Reads a block of a spreadsheet. */
-export function pasteOf(text: string, { from, selected }: PastePlace): Paste {
-  const block = readPastedBlock(text);
+/** The cells of a text from the clipboard: a cell that was copied here as it was, else a block of a spreadsheet. */
+export function pastedBlock(text: string, copied: { readonly value: Cell } | null): PastedCell[][] {
+  return copied ? [[{ text: copied.value ?? '', isQuoted: copied.value !== null }]] : readPastedBlock(text);
+}
+
+/** Plans how a block is pasted. */
+export function pasteOf(block: readonly (readonly PastedCell[])[], { from, selected }: PastePlace): Paste {
   const isSingle = block.length === 1 && block[0]?.length === 1;
   return {
     rows: isSingle ? selected.rows : block.length,

@@ -1,5 +1,6 @@
 import { countedText } from '#libs/results';
 import type { IconName } from '../../../../../shared/ui/icon/icon';
+import { these } from '../../edit/ui/edited-rows';
 import type { GridEditing } from '../../edit/ui/grid-editing';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
@@ -59,7 +60,7 @@ function cellItems(
 
 function rowItems(target: MenuTarget, scope: CopyScope, grid: ResultGrid, editing: GridEditing): EditItem[] {
   const count = scope === 'rows' ? grid.chosenCount() : 1;
-  const rows = scope === 'rows' || target.kind !== 'cell' ? undefined : [target.data];
+  const rows = scope === 'rows' || target.kind !== 'cell' ? undefined : these([target.data]);
   const what = count === 1 ? 'row' : countedText(count, 'row');
   const marked = target.kind === 'cell' ? editing.edits.mark(target.data) : null;
   const table = editing.edits.table();

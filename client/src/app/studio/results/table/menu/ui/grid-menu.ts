@@ -1,7 +1,7 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { TemplateRef } from '@angular/core';
-import type { ResultColumn, ResultRow, SortDirection } from '#libs/api';
+import type { ResultColumn, SortDirection } from '#libs/api';
 import { countedText } from '#libs/results';
 import type { CopyFormat } from '#libs/results';
 import { keyText } from '../../../../../shared/keys/key-names';
@@ -10,9 +10,11 @@ import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { Submenu } from '../../../../../shared/ui/submenu';
 import { ClipboardText } from '../../../clipboard-text';
 import { TableEdits } from '../../edit/table-edits';
+import { shownRows } from '../../edit/ui/edited-rows';
 import { GridEditing } from '../../edit/ui/grid-editing';
 import { TableFilters } from '../../filter/table-filters';
 import { TableStatistics } from '../../statistics/table-statistics';
+import type { Rows } from '../../ui/grid-rows';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
 import { NO_LINKS, RowLinks } from './row-links';
@@ -154,14 +156,15 @@ export class GridMenu {
   }
 
   protected copyName(column: number): void {
-    void this.putText(this.columns()[column]?.name ?? '');
+    void this.note(this.clipboard.put(this.columns()[column]?.name ?? ''));
   }
 
   /** Copies as Ctrl+C does. */
   protected copy(target: MenuTarget): void {
     const scope = this.scope();
     if (scope !== 'cell') this.copyAs(target, 'tsv', scope === 'rows');
-    else if (target.kind === 'cell') void this.putText(this.edits.shownRow(target.data)[target.column] ?? '');
+    else if (target.kind === 'cell')
+      void this.note(this.clipboard.putCell(this.edits.shownRow(target.data)[target.column] ?? null));
   }
 
   /** Copies the cells of the range, whatever the menu is about. */
@@ -187,24 +190,16 @@ export class GridMenu {
     if (scope === 'range' && extent) {
       const { firstRow, lastRow } = extent;
       isCopied = await of(extent.columns, lastRow - firstRow + 1, () =>
-        this.shown(grid.rowsBetween(firstRow, lastRow)),
+        shownRows(this.edits, grid.rowsBetween(firstRow, lastRow)),
       );
     } else if (scope === 'rows') {
-      isCopied = await of([...columns.keys()], grid.chosenCount(), () => this.shown(grid.chosenRows()));
+      isCopied = await of([...columns.keys()], grid.chosenCount(), () => shownRows(this.edits, grid.chosen().rows()));
     } else if (target?.kind === 'cell')
       isCopied = await of([target.column], 1, () => [this.edits.shownRow(target.data)]);
     if (isCopied) this.copied.emit();
   }
 
-  /** Rows with what is staged for them. */
-  private shown(rows: Rows): Rows {
-    if (rows instanceof Promise) return rows.then((known) => this.shown(known));
-    return rows.map((row) => this.edits.shownRow(row));
-  }
-
-  private async putText(text: string): Promise<void> {
-    if (await this.clipboard.put(text)) this.copied.emit();
+  private async note(isCopied: Promise<boolean>): Promise<void> {
+    if (await isCopied) this.copied.emit();
   }
 }
-
-type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;

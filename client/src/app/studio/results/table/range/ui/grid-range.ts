@@ -108,7 +108,9 @@ export class GridRange {
   }
 
   private columnIds(): string[] {
-    const ids = (this.api?.getAllDisplayedColumns() ?? []).map((column) => column.getColId());
+    // A grid that is gone may still be about to draw.
+    if (!this.api || this.api.isDestroyed()) return [];
+    const ids = this.api.getAllDisplayedColumns().map((column) => column.getColId());
     return ids.filter((id) => columnIndex(id) !== null);
   }
 }
