@@ -1,9 +1,14 @@
+import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeSetDetails, ChangeState } from '#libs/api';
+import type { ChangeSetDetails, ChangeState, RunRequest } from '#libs/api';
 import { stageInserts } from '#libs/changes';
 import { problemDocument } from '#libs/problem';
+import { postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { runSample, statementSample } from '../../../../testing/run-samples';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { RunsStore } from '../../run/runs.store';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabEdits } from '../tab-edits';
 import { ChangeReviews } from './change-reviews';
@@ -72,6 +77,27 @@ describe('ChangeReviews', () => {
     requestTo(method, url).error(new ProgressEvent('error'));
     await settle();
   }
+
+  it.each([
+    ['reads the rows anew by the statement that gave them', 'SELECT 1', ['SELECT 1']],
+    ['does not guess the values of a run of an earlier page', 'SELECT :id', []],
+  ])('%s', async (_case, sql, sent) => {
+    TestBed.inject(ConnectionsStore);
+    await settle();
+    answerAll('GET', '/api/connections', { items: [postgresSample()] });
+    const tabs = TestBed.inject(TabsStore);
+    tabs.setText(id, `${sql}; DELETE FROM orders`);
+    tabs.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: 1 });
+    void TestBed.inject(RunsStore).resume(id);
+    await settle();
+    requestTo('GET', '/api/studio/runs/r1').flush(runSample([statementSample({ sql })]));
+    await settle();
+    void reviews.perform('apply');
+    await answer('POST', `${PATH}/c1/apply`, 'applied');
+    await answerRows();
+    const runs = TestBed.inject(HttpTestingController).match({ method: 'POST', url: '/api/studio/runs' });
+    expect(runs.map(({ request }) => (request.body as RunRequest).sql)).toEqual(sent);
+  });
 
   it('takes edits for applied where the answer was lost and the change set was applied', async () => {
     void reviews.perform('apply');

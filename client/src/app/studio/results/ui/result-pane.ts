@@ -48,7 +48,6 @@ import { ResultArea } from './result-area';
             (pageAsked)="runs.readPage(tabId(), $event.statement, $event.offset, $event.sort)"
             (goTo)="editor.current()?.goTo($event)"
             (runAgain)="commands.run()"
-            (sentAgain)="actions.sendAgain()"
             (cancelled)="actions.cancel()"
           />
         </dw-result-desk>

@@ -94,12 +94,16 @@ export class RunActions {
     this.run({ sql, offset: 0 });
   }
 
-  /** Runs what the tab in front ran last, on the connection that it ran on. */
-  sendAgain(): void {
-    const [tabId, sent] = [this.tabs.activeId(), this.runs.active()?.sent];
-    const connection = sent ? this.connections.find(sent.connectionId) : null;
-    if (tabId === null || !sent || !connection || isBusy(this.runs.active())) return;
-    void this.send(tabId, { ...sent, isConfirmed: false }, connection);
+  /** Runs again the text that gave a run, in its tab and on its connection; does nothing where the tab has run another one. */
+  async sendAgain(runId: string): Promise<void> {
+    const tab = this.tabs.find(this.runs.tabOf(runId) ?? '');
+    const sent = tab && this.runs.of(tab.id)?.sent;
+    const connection = sent && this.connections.find(sent.connectionId);
+    if (!tab || !sent || !connection || this.isAsking || isBusy(this.runs.of(tab.id))) return;
+    this.tabs.activate(tab.id);
+    const again = { ...sent, isConfirmed: false };
+    const names = this.prompt.missingIn(sent);
+    await (names.length === 0 ? this.send(tab.id, again, connection) : this.sendAsking(tab, again, names, connection));
   }
 
   private async sendAsking(
