@@ -10,6 +10,7 @@ import { runSample, statementSample } from '../../../../testing/run-samples';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { RunsStore } from '../../run/runs.store';
 import { TabsStore } from '../../tabs/tabs.store';
+import { TabActions } from '../../tabs/ui/tab-actions';
 import { TabEdits } from '../tab-edits';
 import { ChangeReviews } from './change-reviews';
 
@@ -97,6 +98,19 @@ describe('ChangeReviews', () => {
     await answerRows();
     const runs = TestBed.inject(HttpTestingController).match({ method: 'POST', url: '/api/studio/runs' });
     expect(runs.map(({ request }) => (request.body as RunRequest).sql)).toEqual(sent);
+  });
+
+  it('does not bring edits back with a tab that was closed while they were applied', async () => {
+    const actions = TestBed.inject(TabActions);
+    void reviews.perform('apply');
+    await settle();
+    actions.close(id);
+    await settle();
+    answerAll('DELETE', `${PATH}/c1`, {});
+    await answer('POST', `${PATH}/c1/apply`, 'applied');
+    actions.reopenClosed();
+    await settle();
+    expect([TestBed.inject(TabsStore).activeId(), staged()]).toEqual([id, 0]);
   });
 
   it('takes edits for applied where the answer was lost and the change set was applied', async () => {
