@@ -1,13 +1,5 @@
-import {
-  afterNextRender,
-  afterRenderEffect,
-  Component,
-  ElementRef,
-  input,
-  output,
-  untracked,
-  viewChild,
-} from '@angular/core';
+import { afterNextRender, afterRenderEffect, Component, input, output, untracked, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import { lineEndOf, withLineEnd } from '../line-ends';
 import { positionAt } from '../text-position';
 import type { TextPlace } from '../text-stretch';
