@@ -50,6 +50,20 @@ test('a file is bookmarked, edited and saved in place, and keeps its line ends',
   );
 });
 
+test('the statement at the cursor runs in a file with two kinds of line ends', async ({ page }) => {
+  const blank = '\r\n'.repeat(24) + '\n'.repeat(28);
+  writeFileSync(report, `${blank}SELECT 7 AS other;\nSELECT 42 AS answer;\nSELECT 3;`);
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await addReport(page);
+  await expect(savedButton(page)).toBeVisible();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Alt+Enter');
+  await expect(studio.cell(0, 0)).toHaveText('42');
+});
+
 test('a change on disk is noticed on coming back and on saving, and nothing is overwritten unasked', async ({
   page,
 }) => {

@@ -6,11 +6,12 @@ import { textMark } from './text-mark.js';
 
 const ME = 'this browser';
 const agreed = (sql: string, version: number, labels = 'shop') => ({ version, mark: textMark(sql), labels });
-const here = (sql: string, met: LocalDraft['agreed'] = null, labels = 'shop'): LocalDraft => ({
-  sql,
-  labels,
-  agreed: met,
-});
+const here = (
+  sql: string,
+  met: LocalDraft['agreed'] = null,
+  labels = 'shop',
+  edits: LocalDraft['edits'] = 'none',
+): LocalDraft => ({ sql, labels, edits, agreed: met });
 const there = (sql: string, version: number, writer: string | null = 'another', labels = 'shop'): RemoteDraft => ({
   kind: 'open',
   sql,
@@ -28,6 +29,10 @@ describe('mergeDraft', () => {
     ['a tab that nobody has is nothing', null, UNKNOWN, { kind: 'nothing' }],
     ['a closed tab stays closed', null, CLOSED, { kind: 'nothing' }],
     ['a blank tab is not sent', here(' \n'), UNKNOWN, { kind: 'nothing' }],
+    ['a blank tab with staged edits is sent', here('', null, 'shop', 'unsent'), UNKNOWN, send(0)],
+    ['a blank tab with staged edits meets a text', here('', null, 'shop', 'unsent'), there('a', 1), { kind: 'ask' }],
+    ['closed elsewhere, edits staged here', here('a', agreed('a', 7), 'shop', 'unsent'), CLOSED, send(0)],
+    ['closed elsewhere with its edits', here('a', agreed('a', 7), 'shop', 'sent'), CLOSED, { kind: 'close' }],
     ['a new text is sent', here('a'), UNKNOWN, send(0)],
     ['a text that the server has lost is sent again', here('a', agreed('a', 7)), UNKNOWN, send(0)],
     ['an emptied text is sent again, too', here('', agreed('a', 7)), UNKNOWN, send(0)],

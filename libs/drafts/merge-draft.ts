@@ -5,6 +5,8 @@ export interface LocalDraft {
   readonly sql: string;
   /** Name, connection and query of the tab, as one comparable text. */
   readonly labels: string;
+  /** Whether edits of rows are staged in the tab, and whether the server has them. */
+  readonly edits: 'none' | 'sent' | 'unsent';
   /** What browser and server last agreed on; null when the server has never confirmed this tab. */
   readonly agreed: AgreedDraft | null;
 }
@@ -35,7 +37,7 @@ export type RemoteDraft =
  * - `agree`: the texts are equal, only the version is new;
  * - `take`: the server's text or name is newer and nothing was changed here;
  * - `send`: what is here is newer, and `version` is the one it may replace;
- * - `close`: it was closed elsewhere and nothing was typed here since;
+ * - `close`: it was closed elsewhere and nothing was typed or staged here since;
  * - `ask`: both sides have changed, only a person can choose.
  */
 export type DraftStep =
@@ -48,16 +50,18 @@ export type DraftStep =
  */
 export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer: string): DraftStep {
   if (local === null) return { kind: remote.kind === 'open' ? 'take' : 'nothing' };
-  const isBlank = local.sql.trim() === '';
-  if (remote.kind === 'unknown') return isBlank && !local.agreed ? { kind: 'nothing' } : { kind: 'send', version: 0 };
+  if (remote.kind === 'unknown')
+    return isEmpty(local) && !local.agreed ? { kind: 'nothing' } : { kind: 'send', version: 0 };
   if (remote.kind === 'closed')
-    return local.agreed && !isChanged(local) ? { kind: 'close' } : { kind: 'send', version: 0 };
+    return local.agreed && !isChanged(local) && local.edits !== 'unsent'
+      ? { kind: 'close' }
+      : { kind: 'send', version: 0 };
   const { agreed } = local;
   const isSame = remote.sql === local.sql;
   if (agreed?.version === remote.version) return isChanged(local) ? sendOver(remote.version) : { kind: 'nothing' };
   if (isSame) return mergeLabels(local, remote.labels) ?? sendOver(remote.version);
   if (agreed && !isChanged(local)) return { kind: remote.version > agreed.version ? 'take' : 'ask' };
-  if (!agreed && isBlank) return { kind: 'take' };
+  if (!agreed && isEmpty(local)) return { kind: 'take' };
   const isTextUntouchedThere = agreed !== null && hasMark(remote.sql, agreed.mark);
   return isTextUntouchedThere || remote.writer === writer ? sendOver(remote.version) : { kind: 'ask' };
 }
@@ -66,6 +70,11 @@ export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer
 function mergeLabels({ labels, agreed }: LocalDraft, remoteLabels: string): DraftStep | null {
   if (agreed && agreed.labels !== labels) return null;
   return { kind: agreed && remoteLabels !== labels ? 'take' : 'agree' };
+}
+
+/** Whether a tab has nothing that could be lost. */
+export function isEmpty({ sql, edits }: LocalDraft): boolean {
+  return sql.trim() === '' && edits === 'none';
 }
 
 /** Whether something was changed here since both sides met. */

@@ -12,6 +12,7 @@ import {
   redoStaging,
   rowId,
   settleStaged,
+  stageAgain,
   stageCells,
   stagedItems,
   stageDeletes,
@@ -147,6 +148,21 @@ describe('undo', () => {
     const staging = set(NO_STAGING, order('1'), 'total', '1');
     expect(undoStaging(unstageAll(staging)).rows).toEqual(staging.rows);
     expect(undoStaging(unstage(staging, [rowId(order('1'))])).rows).toEqual(staging.rows);
+  });
+
+  it('stages discarded edits again beside those that were staged since', () => {
+    const discarded = stageInserts(set(set(NO_STAGING, order('1'), 'total', '1'), order('2'), 'total', '2'), ORDERS, [
+      {},
+    ]);
+    const since = set(set(unstageAll(discarded), order('2'), 'coupon', 'A'), order('3'), 'total', '3');
+    const again = stageAgain(since, discarded);
+    expect([...again.rows.keys()].sort()).toEqual(
+      [rowId(order('1')), rowId(order('2')), rowId(order('3')), '+1'].sort(),
+    );
+    expect(again.rows.get(rowId(order('2')))).toEqual(since.rows.get(rowId(order('2'))));
+    expect(undoStaging(again).rows).toEqual(since.rows);
+    expect(stageAgain(again, discarded)).toBe(again);
+    expect(stageInserts(again, ORDERS, [{}]).rows.has('+2')).toBe(true);
   });
 
   it('takes cells and added rows of one paste back together', () => {

@@ -107,6 +107,12 @@ export function unstageAll(staging: Staging): Staging {
   return unstage(staging, [...new Set([...staging.rows.keys(), ...staging.invalid.keys()])]);
 }
 
+/** Stages again what was discarded, as one step; rows that have been edited since keep what they have. */
+export function stageAgain(staging: Staging, { rows, invalid }: Pick<Staging, 'rows' | 'invalid'>): Staging {
+  const isFree = ([id]: readonly [string, unknown]): boolean => !staging.rows.has(id) && !staging.invalid.has(id);
+  return applied(staging, new Map([...rows].filter(isFree)), new Map([...invalid].filter(isFree)));
+}
+
 /** Replaces one row's edit, as one step. */
 export function restage(staging: Staging, id: string, edit: RowEdit): Staging {
   return applied(staging, new Map([[id, edit]]));

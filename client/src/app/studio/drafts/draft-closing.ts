@@ -1,8 +1,9 @@
 import type { KeyedMutex } from '#libs/async';
 import { hasMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
-import type { DraftRecords } from './draft-records';
+import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftsApi } from './drafts-api';
+import { hasOtherEdits } from './tab-draft';
 
 /** Closes tabs on the server that were closed in this browser; an offline close is noted and sent later. */
 export class DraftClosing {
@@ -27,15 +28,15 @@ export class DraftClosing {
       this.records.remove(id);
     } catch (error) {
       const { code } = ApiProblem.from(error);
-      if (code === 'changed-meanwhile') await this.closeNewer(id, record.mark);
+      if (code === 'changed-meanwhile') await this.closeNewer(id, record);
     }
   }
 
-  /** Another browser has written since: if only its cursor moved, the tab closes all the same. */
-  private async closeNewer(id: string, mark: string): Promise<void> {
+  /** Another browser has written since: if it neither typed nor staged anything, the tab closes all the same. */
+  private async closeNewer(id: string, record: DraftRecord): Promise<void> {
     try {
       const theirs = await this.api.get(id);
-      if (hasMark(theirs.sql, mark)) await this.api.close(id, theirs.version);
+      if (hasMark(theirs.sql, record.mark) && !hasOtherEdits(theirs, record)) await this.api.close(id, theirs.version);
     } catch {
       // It stays open there, which loses nothing.
     }

@@ -1,6 +1,6 @@
 import type { Draft } from '#libs/api';
 import type { KeyedMutex } from '#libs/async';
-import { isChanged } from '#libs/drafts';
+import { isChanged, isEmpty } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
 import type { StudioTab } from '../tabs/studio-tab';
 import type { TabsStore } from '../tabs/tabs.store';
@@ -77,7 +77,7 @@ export class DraftSender {
 }
 
 function isWorthSending(tab: StudioTab, record: DraftRecord | null): boolean {
-  if (!record) return tab.sql.trim() !== '';
+  if (!record) return !isEmpty(localDraftOf(tab, null));
   const isElsewhere = isCursorWorthSending(tab, record) || isRunWorthSending(tab, record);
   return isElsewhere || isChanged(localDraftOf(tab, record));
 }

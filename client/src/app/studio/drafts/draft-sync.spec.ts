@@ -12,6 +12,7 @@ import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
 import { TabsStore } from '../tabs/tabs.store';
 
 const TABS = '/api/studio/tabs';
+const EDITS = { connectionId: 'shop', changedAt: '2026-05-19T09:41:00Z', count: 1, text: '[]' };
 
 function draftOf(id: string, change: Partial<Draft> = {}): Draft {
   return {
@@ -169,6 +170,50 @@ describe('DraftSync', () => {
       await pause(500);
     }
     expect(sent()).toBe(1);
+  });
+
+  it('sends a blank tab with staged edits, and keeps it in front where another browser has tabs', async () => {
+    tabs = TestBed.inject(TabsStore);
+    const id = activeId();
+    tabs.stage(id, EDITS);
+    await openPage([draftOf('other', { sql: 'other' })]);
+    expect([texts(), activeId()]).toEqual([['', 'other'], id]);
+    tabs.stage(id, { ...EDITS, changedAt: '2026-05-19T09:42:00Z' });
+    await settle();
+    await pause();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: '', staged: { change_count: 1 } });
+  });
+
+  it('keeps a tab that another browser closes while edits of it are not sent', async () => {
+    await openPage();
+    const id = await keep('SELECT 1');
+    tabs.stage(id, EDITS);
+    await settle();
+    void sync.refresh();
+    requestTo('GET', TABS).flush({ items: [], closed_ids: [id], next_cursor: null });
+    await settle();
+    expect(texts()).toEqual(['SELECT 1']);
+    expect(put(id).request.body as DraftInput).toMatchObject({ version: 0, staged: { change_count: 1 } });
+  });
+
+  it.each([
+    ['does not close a tab in which another browser has staged edits', true],
+    ['closes a tab of which another browser moved the cursor', false],
+  ])('%s', async (_case, hasEdits) => {
+    await openPage();
+    const id = await keep('SELECT 1');
+    const { connectionId: connection_id, changedAt: changed_at, text: items } = EDITS;
+    const staged = hasEdits ? { connection_id, changed_at, change_count: 1, items } : null;
+    tabs.close(id);
+    await settle();
+    requestTo('DELETE', `${TABS}/${id}`).flush(problemDocument('changed-meanwhile', 'r'), {
+      status: 409,
+      statusText: '',
+    });
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { version: 2, cursor: 3, staged }));
+    await settle();
+    expect(answerAll('DELETE', `${TABS}/${id}`, {})).toBe(hasEdits ? 0 : 1);
   });
 
   it('never sends a blank tab that the server has not seen', async () => {

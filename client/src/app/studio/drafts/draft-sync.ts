@@ -15,8 +15,9 @@ import { DraftSender } from './draft-sender';
 import type { SendOptions } from './draft-sender';
 import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
-import { frontOf, isBlank } from './front-tab';
+import { frontOf } from './front-tab';
 import { watchPageVisits } from './page-visits';
+import { holdsWork } from '../tabs/studio-tab';
 import type { StudioTab } from '../tabs/studio-tab';
 import { recordOf, tabOf } from './tab-draft';
 import { TabsStorage } from '../tabs/tabs-storage';
@@ -212,9 +213,10 @@ export class DraftSync {
    */
   private chooseFront(others: readonly Draft[]): void {
     const blank = this.tabs.active();
-    const isOnlyBlank = this.tabs.tabs().length === others.length + 1 && isBlank(blank) && !this.records.read(blank.id);
-    const front = this.hasBegun || !isOnlyBlank ? null : frontOf(others, this.askedConnectionId);
-    if (!front || !blank) return;
+    if (!blank || holdsWork(blank) || this.records.read(blank.id)) return;
+    const isAlone = this.tabs.tabs().length === others.length + 1;
+    const front = this.hasBegun || !isAlone ? null : frontOf(others, this.askedConnectionId);
+    if (!front) return;
     this.tabs.activate(front.id);
     this.tabs.close(blank.id);
   }

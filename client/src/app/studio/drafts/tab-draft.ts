@@ -60,7 +60,19 @@ export function localDraftOf(tab: StudioTab, agreed: DraftRecord | null): LocalD
     [tab.saved?.queryId ?? null, tab.saved?.version ?? null],
     [tab.file?.fileId ?? null, tab.file?.etag ?? null],
   );
-  return { sql: tab.sql, labels, agreed };
+  return { sql: tab.sql, labels, edits: editsOf(tab, agreed), agreed };
+}
+
+/** Edits that are too long for the server are never sent. */
+function editsOf(tab: StudioTab, agreed: DraftRecord | null): LocalDraft['edits'] {
+  if ((tab.staged?.count ?? 0) === 0) return 'none';
+  const isSent = agreed !== null && stagingOf(tab.staged ?? null) !== null && !isRunWorthSending(tab, agreed);
+  return isSent ? 'sent' : 'unsent';
+}
+
+/** Whether a draft has staged edits that are not those of a record. */
+export function hasOtherEdits(draft: Draft, record: DraftRecord): boolean {
+  return (draft.staged?.change_count ?? 0) > 0 && recordOf(draft, draft.version).run !== record.run;
 }
 
 /** Whether only the cursor is elsewhere than the server has it, in a text that is short enough to be sent for that. */

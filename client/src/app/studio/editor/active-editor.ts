@@ -3,6 +3,8 @@ import type { TextRange } from './text-stretch';
 
 /** What the rest of the studio asks of the editor on screen. */
 export interface EditorHandle {
+  /** The whole text. */
+  readonly wholeText: () => TextRange;
   /** The selection, or else the whole text. */
   readonly usualText: () => TextRange;
   /** The selection, or the statement at the cursor; null where there is neither. */

@@ -7,6 +7,7 @@ import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
 import { EditorApi } from '../../shared/editor/editor-api';
 import { ActiveConnection } from '../tabs/active-connection';
+import { statementRange } from './text-stretch';
 import type { TextRange } from './text-stretch';
 
 /** A laid-out text with the place of the cursor in it. */
@@ -54,11 +55,11 @@ export class Editing {
   /** The statement that an offset lies in. */
   statementAt(sql: string, offset: number): TextRange | null {
     const found = statementAt(splitStatements(sql, this.connection.dialect()), sql, offset);
-    return found ? { sql: found.sql, offset: found.start } : null;
+    return found ? statementRange(sql, found) : null;
   }
 
   /** The statement that an offset lies in; null where a text has only one, since Run sends that anyway. */
-  statementAmongOthers(sql: string, offset: number): TextRange | null {
+  statementAmongOthers(sql: string, offset: number): Pick<TextRange, 'sql' | 'offset'> | null {
     // Moving the cursor leaves the text as it is.
     if (this.split?.sql !== sql) this.split = { sql, statements: splitStatements(sql, this.connection.dialect()) };
     const { statements } = this.split;

@@ -13,5 +13,6 @@ export function errorMark(text: string, run: TabRun): ErrorMark | null {
   const error = run.run?.statements.find((statement) => statement.error !== null)?.error ?? run.run?.error ?? null;
   const start = error ? errorOffset(error, run.sent) : null;
   if (!error || start === null || start > text.length) return null;
-  return { start, end: wordEnd(text, start), message: error.message };
+  const { sql, offset } = run.sent;
+  return { start, end: offset + wordEnd(sql, start - offset), message: error.message };
 }

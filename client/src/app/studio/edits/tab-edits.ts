@@ -1,4 +1,4 @@
-import { computed, inject, Service, signal } from '@angular/core';
+import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { ChangeItem } from '#libs/api';
 import { countStaged, NO_STAGING, parseStaging, stagingText, withoutItems } from '#libs/changes';
 import type { StagedCounts, Staging } from '#libs/changes';
@@ -17,6 +17,8 @@ interface HeldStaging {
 export class TabEdits {
   private readonly tabs = inject(TabsStore);
   private readonly held = new Map<string, HeldStaging>();
+  /** Items of closed tabs that are in the database by now. */
+  private readonly settledClosed = new Map<string, readonly ChangeItem[]>();
   private readonly invalidAsked = signal(0);
   /** Grows whenever the next invalid value is to be shown. */
   readonly showsInvalid = this.invalidAsked.asReadonly();
@@ -30,6 +32,13 @@ export class TabEdits {
     const { rows, invalid } = this.counts();
     return rows + invalid > 0 ? (staged?.connectionId ?? null) : null;
   });
+
+  constructor() {
+    effect(() => {
+      const reopened = this.tabs.tabs().filter(({ id }) => this.settledClosed.has(id));
+      untracked(() => reopened.forEach(({ id }) => this.settleReopened(id)));
+    });
+  }
 
   /** What is staged in a tab for a connection. */
   of(tabId: string, connectionId: string | null): Staging {
@@ -56,15 +65,26 @@ export class TabEdits {
     this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes + counts.invalid }, staging));
   }
 
-  /** Forgets the edits of a tab that are in the database by now, with what could be undone. */
+  /**
+   * Forgets the edits of a tab that are in the database by now, with what could be undone. Those of a tab that was closed
+   * meanwhile are forgotten when it is opened again.
+   */
   settle(tabId: string, items: readonly ChangeItem[]): void {
-    const connectionId = this.tabs.find(tabId)?.staged?.connectionId ?? null;
+    const tab = this.tabs.find(tabId);
+    if (tab === undefined) this.settledClosed.set(tabId, [...(this.settledClosed.get(tabId) ?? []), ...items]);
+    const connectionId = tab?.staged?.connectionId ?? null;
     if (connectionId !== null) this.update(tabId, connectionId, (staging) => withoutItems(staging, items));
   }
 
   /** Shows the next invalid value, in the table that has it. */
   showInvalid(): void {
     this.invalidAsked.update((count) => count + 1);
+  }
+
+  private settleReopened(tabId: string): void {
+    const items = this.settledClosed.get(tabId) ?? [];
+    this.settledClosed.delete(tabId);
+    this.settle(tabId, items);
   }
 
   private stagingOf(tab: StudioTab | null): Staging {

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#libs/api';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { HistoryApi } from './history-api';
+import { holdsWork } from '../tabs/studio-tab';
 import { TabsStore } from '../tabs/tabs.store';
 
 /** Opens texts of the history in tabs. */
@@ -22,7 +23,7 @@ export class HistoryActions {
     if (sql === null) return;
     const tab = this.tabs.active();
     const connectionId = this.connections.find(entry.connection_id)?.id ?? null;
-    if (tab?.sql.trim() !== '' || tab.file || connectionId === null) {
+    if (tab === null || holdsWork(tab) || connectionId === null) {
       this.tabs.open({ sql, connectionId });
       return;
     }

@@ -1,3 +1,5 @@
+import { provideHttpClient } from '@angular/common/http';
+import { provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ParameterMemory } from './parameter-memory';
@@ -21,6 +23,7 @@ describe('ParameterMemory', () => {
   /** As it is after a reload. */
   function reload(): void {
     TestBed.resetTestingModule();
+    TestBed.configureTestingModule({ providers: [provideHttpClient(), provideHttpClientTesting()] });
     memory = TestBed.inject(ParameterMemory);
   }
 
@@ -57,6 +60,27 @@ describe('ParameterMemory', () => {
     expect(memory.find(tab('t1'), SQL, ['a', 'b'])).toEqual({ a: given('1') });
     for (let index = 0; index < 100; index += 1)
       memory.keep(tab(`o${index}`), `SELECT :a, ${index}`, { a: given('2') });
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({});
+  });
+
+  it('keeps what another window was given meanwhile', () => {
+    const other = memory;
+    reload();
+    memory.keep(tab('t1'), SQL, { a: given('1') });
+    other.keep(tab('t2'), 'SELECT :b', { b: given('2') });
+    expect(memory.find(tab('t2'), 'SELECT :b', ['b'])).toEqual({ b: given('2') });
+    expect(other.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('1') });
+  });
+
+  it('never offers the values of one person to another one of the same browser', () => {
+    memory.keep(tab('t1'), SQL, { a: given('1') });
+    localStorage.setItem('dw-person', '"someone"');
+    reload();
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({});
+    expect(localStorage.getItem('dw.studio.parameters')).toBeNull();
+    memory.keep(tab('t1'), SQL, { a: given('2') });
+    localStorage.setItem('dw-person', '"another"');
+    reload();
     expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({});
   });
 

@@ -1,8 +1,10 @@
-import { Service } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import { PARAMETER_TYPES } from '#libs/api';
 import type { ParameterType } from '#libs/api';
 import { textMark } from '#libs/drafts';
-import { storedSignal } from '../../shared/storage/stored-signal';
+import { Identity } from '../../shared/identity/identity';
+import { writeItem } from '../../shared/storage/browser-storage';
+import { readStored, writeStored } from '../../shared/storage/stored-signal';
 import type { StudioTab } from '../tabs/studio-tab';
 
 /** What a person gave a parameter: null is NULL, `type` null leaves it to the database. */
@@ -26,15 +28,24 @@ const MAX_CHARACTERS = 10_000;
 
 /**
  * Remembers in this browser which values the parameters of a text were given: for the saved query, else for the tab,
- * else for the same text wherever it stands. They are never sent anywhere but with a run.
+ * else for the same text wherever it stands. They are never sent anywhere but with a run. People who share a browser have
+ * keys apart.
  */
 @Service()
 export class ParameterMemory {
-  private readonly stored = storedSignal<readonly Remembered[]>(KEY, [], isRemembered);
+  private readonly key = inject(Identity).personalKey(KEY);
+  /** Keeps the values where a browser has no storage. */
+  private inMemory: readonly Remembered[] = [];
+
+  constructor() {
+    // An earlier version kept the values of all people under one key.
+    if (this.key !== KEY) writeItem(KEY, null);
+  }
 
   /** The values known for these names; a name without one is left out. */
   find(tab: StudioTab, sql: string, names: readonly string[]): GivenValues {
-    const kept = keysOf(tab, sql).map((key) => this.stored().find((one) => one.key === key)?.values ?? {});
+    const stored = this.read();
+    const kept = keysOf(tab, sql).map((key) => stored.find((one) => one.key === key)?.values ?? {});
     const found = names.flatMap((name) => {
       const values = kept.find((one) => Object.hasOwn(one, name));
       return values?.[name] ? [[name, values[name]] as const] : [];
@@ -46,14 +57,19 @@ export class ParameterMemory {
   keep(tab: StudioTab, sql: string, values: GivenValues): void {
     const short = Object.entries(values).filter(([, { value }]) => (value?.length ?? 0) <= MAX_CHARACTERS);
     const keys = keysOf(tab, sql);
-    this.stored.update((before) => {
-      const others = before.filter(({ key }) => !keys.includes(key));
-      const kept = keys.map((key) => {
-        const known = before.find((one) => one.key === key)?.values ?? {};
-        return { key, values: { ...known, ...Object.fromEntries(short) } };
-      });
-      return [...others, ...kept].slice(-MAX_KEYS);
+    const before = this.read();
+    const others = before.filter(({ key }) => !keys.includes(key));
+    const kept = keys.map((key) => {
+      const known = before.find((one) => one.key === key)?.values ?? {};
+      return { key, values: { ...known, ...Object.fromEntries(short) } };
     });
+    this.inMemory = [...others, ...kept].slice(-MAX_KEYS);
+    writeStored(this.key, this.inMemory);
+  }
+
+  /** Anew each time: another window may have written. */
+  private read(): readonly Remembered[] {
+    return readStored(this.key, this.inMemory, isRemembered);
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions/sessions.store';
 import { hasChangedSchema } from './statement-summary';
-import { positionAt } from '../editor/text-position';
+import { resumedText } from './resumed-text';
 import { RunRequests } from './run-requests';
 import { RunsApi } from './runs-api';
 import { TabsStore } from '../tabs/tabs.store';
@@ -132,12 +132,13 @@ export class RunsStore {
     const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
     const before = this.runs().get(tabId) ?? null;
     if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
-    const { runId, sqlOffset } = tab.lastRun;
+    const { lastRun } = tab;
+    const { runId } = lastRun;
     const isOvertaken = (): boolean => (this.runs().get(tabId) ?? null) !== before;
     try {
       const run = await this.api.run(runId);
       if (isOvertaken()) return;
-      const sent = sentAgain(tab.sql, sqlOffset, run.connection_id);
+      const sent = resumedText(run, tab, lastRun);
       this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
     } catch (error) {
@@ -202,9 +203,14 @@ export class RunsStore {
     if (tab?.lastRun) this.forget(tab.lastRun.runId);
   }
 
-  /** The run that is kept under the id of a pinned result; null where it was not read yet. */
-  of(pinId: string): TabRun | null {
-    return this.runs().get(pinId) ?? null;
+  /** The open tab whose latest run this is; null where there is none. */
+  tabOf(runId: string): string | null {
+    return this.tabs.tabs().find(({ id }) => this.runs().get(id)?.run?.id === runId)?.id ?? null;
+  }
+
+  /** The latest run of a tab, or the one that is kept under the id of a pinned result; null where it was not read yet. */
+  of(id: string): TabRun | null {
+    return this.runs().get(id) ?? null;
   }
 
   /** Keeps a run under the id of a pinned result. */
@@ -276,11 +282,6 @@ export class RunsStore {
   private set(tabId: string, state: TabRun): void {
     this.runs.update((runs) => new Map(runs).set(tabId, state));
   }
-}
-
-/** What a run of an earlier page was sent, as far as the tab still knows. */
-function sentAgain(text: string, offset: number, connectionId: string): SentText {
-  return { sql: text.slice(offset), offset, start: positionAt(text, offset), connectionId };
 }
 
 /** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */

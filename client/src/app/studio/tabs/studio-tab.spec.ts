@@ -1,6 +1,6 @@
 import { textMark } from '#libs/drafts';
 import { describe, expect, it } from '@jest/globals';
-import { neighbourOf, nextTabNumber, parseOrder, parseTab, tabTitle } from './studio-tab';
+import { holdsWork, isUnused, neighbourOf, nextTabNumber, parseOrder, parseTab, tabTitle } from './studio-tab';
 import type { StudioTab } from './studio-tab';
 
 const tab: StudioTab = {
@@ -34,6 +34,29 @@ describe('tabTitle', () => {
     ['', 'Query 3', 'SELECT 1'],
   ])('of the name %j is %j over %j', (title, shown, sql) => {
     expect(tabTitle({ title, sql, number: 3 })).toBe(shown);
+  });
+});
+
+describe('holdsWork', () => {
+  const blank: StudioTab = { ...tab, sql: '', lastRun: null };
+  const staged = (count: number) => ({ staged: { connectionId: 'shop', changedAt: '', count, text: '[]' } });
+
+  it.each<[string, Partial<StudioTab>, boolean]>([
+    ['a blank tab', {}, false],
+    ['blanks', { sql: ' \n' }, false],
+    ['a text', { sql: 'SELECT 1' }, true],
+    ['a name', { title: 'orders' }, true],
+    ['a saved query', { saved: { queryId: 'q1', version: 1, mark: '', savedAt: '' } }, true],
+    ['a file', { file: { fileId: 'f1', name: 'a.sql', etag: '', mark: '' } }, true],
+    ['staged edits', staged(1), true],
+    ['edits that were undone', staged(0), false],
+  ])('of %s', (_case, change, holds) => {
+    expect([holdsWork({ ...blank, ...change }), isUnused({ ...blank, ...change })]).toEqual([holds, !holds]);
+  });
+
+  it('is not the same as being used: a run leaves nothing to lose', () => {
+    const ran = { ...blank, lastRun: tab.lastRun };
+    expect([holdsWork(ran), isUnused(ran)]).toEqual([false, false]);
   });
 });
 

@@ -105,9 +105,14 @@ export function isDirtyText(sql: string, lastRun: LastRun | null): boolean {
   return lastRun && lastRun.mark !== '' ? !hasMark(sql, lastRun.mark) : sql.trim() !== '';
 }
 
+/** Whether something would be lost with a tab: a text, a name, a link or staged edits. */
+export function holdsWork({ sql, title, saved, file, staged }: StudioTab): boolean {
+  return sql.trim() !== '' || title !== null || Boolean(saved ?? file) || (staged?.count ?? 0) > 0;
+}
+
 /** A tab that nobody has done anything with. */
-export function isUnused({ sql, title, saved, file, lastRun }: StudioTab): boolean {
-  return sql === '' && title === null && !saved && !file && lastRun === null;
+export function isUnused(tab: StudioTab): boolean {
+  return !holdsWork(tab) && tab.lastRun === null;
 }
 
 /** The tab that gets the place of a closed one: its right neighbour, or the left one at the end of the strip. */

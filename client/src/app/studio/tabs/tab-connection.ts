@@ -1,6 +1,7 @@
 import { computed, effect, inject, Service, untracked } from '@angular/core';
 import { Router } from '@angular/router';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { holdsWork } from './studio-tab';
 import { TabsStore } from './tabs.store';
 
 /**
@@ -37,8 +38,7 @@ export class TabConnection {
     const isFirst = !this.isSettled;
     this.isSettled = true;
     if (!tab || selectedId === null || tab.connectionId === selectedId) return;
-    const isBlank = tab.sql.trim() === '';
-    if (tab.connectionId === null || (isFirst && isBlank)) this.tabs.setConnection(tab.id, selectedId);
+    if (tab.connectionId === null || (isFirst && !holdsWork(tab))) this.tabs.setConnection(tab.id, selectedId);
     else if (this.isAskedByAddress(selectedId)) this.bringToFront(selectedId);
     else this.give(tab.connectionId);
   }

@@ -27,7 +27,7 @@ export class TabsStore {
   private readonly openTabs = signal<readonly StudioTab[]>([]);
   private readonly frontId = signal<string | null>(null);
   private readonly unkeptIds = signal<ReadonlySet<string>>(new Set());
-  private readonly closedIds = new Set<string>();
+  private readonly closedIds = signal<ReadonlySet<string>>(new Set());
   private readonly unsavedIds = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reportTyped: (() => void) | null = null;
@@ -35,6 +35,8 @@ export class TabsStore {
   readonly tabs = this.openTabs.asReadonly();
   readonly activeId = this.frontId.asReadonly();
   readonly active = computed(() => this.openTabs().find((tab) => tab.id === this.frontId()) ?? null);
+  /** The tabs that were closed in this window; a tab of another window is merely not open here. */
+  readonly closed = this.closedIds.asReadonly();
   /** Tabs whose text the browser has no room to keep across a reload. */
   readonly unkept = this.unkeptIds.asReadonly();
 
@@ -93,7 +95,7 @@ export class TabsStore {
       tabs.map((tab) => tab.id),
       id,
     );
-    this.closedIds.add(id);
+    this.noteClosed(id, true);
     this.unsavedIds.delete(id);
     this.openTabs.set(tabs.filter((tab) => tab.id !== id));
     this.storage.removeTab(id);
@@ -109,7 +111,7 @@ export class TabsStore {
 
   /** Puts a closed tab back where it was. */
   reopen(tab: StudioTab, index: number): void {
-    this.closedIds.delete(tab.id);
+    this.noteClosed(tab.id, false);
     this.openTabs.update((tabs) => [...tabs.slice(0, index), tab, ...tabs.slice(index)]);
     this.frontId.set(tab.id);
     this.save(tab.id);
@@ -123,7 +125,7 @@ export class TabsStore {
   add(tabs: readonly AddedTab[]): void {
     const taken = new Set(tabs.map(({ number }) => number));
     for (const { number, ...tab } of tabs) {
-      this.closedIds.delete(tab.id);
+      this.noteClosed(tab.id, false);
       this.openTabs.update((open) => [...open, { ...tab, number: number ?? nextTabNumber(open) }]);
       this.save(tab.id);
     }
@@ -264,8 +266,13 @@ export class TabsStore {
     this.storage.saveOrder(
       this.openTabs().map((tab) => tab.id),
       this.frontId(),
-      this.closedIds,
+      this.closedIds(),
     );
+  }
+
+  private noteClosed(id: string, isClosed: boolean): void {
+    const others = [...this.closedIds()].filter((other) => other !== id);
+    this.closedIds.set(new Set(isClosed ? [...others, id] : others));
   }
 
   private noteKept(id: string, isKept: boolean): void {

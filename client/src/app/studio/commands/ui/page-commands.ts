@@ -58,12 +58,11 @@ export class PageCommands {
   }
 
   run(scope: RunScope = 'usual'): void {
-    const tab = this.tabs.active();
-    if (!tab) return;
-    const everything = { sql: tab.sql, offset: 0 };
-    if (scope === 'everything') this.runActions.run(everything);
-    else if (scope === 'statement') this.runActions.run(this.editor()?.statementText() ?? everything);
-    else this.runActions.run(this.editor()?.usualText() ?? everything);
+    const editor = this.editor();
+    if (!editor) return;
+    if (scope === 'everything') this.runActions.run(editor.wholeText());
+    else if (scope === 'statement') this.runActions.run(editor.statementText() ?? editor.wholeText());
+    else this.runActions.run(editor.usualText());
   }
 
   /** Runs the selection, or everything, with its rows going into a file and nowhere else. */

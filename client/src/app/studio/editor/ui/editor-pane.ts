@@ -12,7 +12,8 @@ import { errorMark } from '../error-mark';
 import { RangeSummary } from '../../results/range-summary';
 import { RunsStore } from '../../run/runs.store';
 import { SchemaStore } from '../../schema/schema.store';
-import type { TextRange } from '../text-stretch';
+import { selectedText, wholeText } from '../text-stretch';
+import type { TextPlace, TextRange } from '../text-stretch';
 import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -21,6 +22,7 @@ import { SqlEditor } from './sql-editor';
 import type { AskForLint } from '../../../shared/editor/ui/sql-lint';
 import type { FindStatement } from './statement-mark';
 import type { CursorPlace } from './tab-models';
+import type { TextField } from './text-field';
 
 /** The SQL editor of a tab, with completion, errors, dialect and statement mark from the tab's connection. */
 @Component({
@@ -124,61 +126,57 @@ export class EditorPane implements EditorHandle {
     });
   }
 
+  wholeText(): TextRange {
+    return wholeText(this.place().sql);
+  }
+
   /** The selection, or else the whole text. */
   usualText(): TextRange {
-    return this.editor().runTarget();
+    const place = this.place();
+    return selectedText(place) ?? wholeText(place.sql);
   }
 
   /** The selection, or the statement at the cursor; null where there is neither. */
   chosenText(): TextRange | null {
-    // From the store: the input follows with the next rendering, which a key may come before.
-    const tab = this.tabs.active();
-    const chosen = this.editor().runTarget();
-    if (chosen.isSelection || !tab) return chosen.isSelection ? chosen : null;
-    return this.editing.statementAt(tab.sql, tab.cursor);
+    const place = this.place();
+    return selectedText(place) ?? this.editing.statementAt(place.sql, place.cursor);
   }
 
   /** The statement at the cursor, whatever is selected; null where there is none. */
   statementText(): TextRange | null {
-    const tab = this.tabs.active();
-    return tab ? this.editing.statementAt(tab.sql, tab.cursor) : null;
+    const { sql, cursor } = this.place();
+    return this.editing.statementAt(sql, cursor);
   }
 
   /** Puts a text in the place of the selection, or of the statement at the cursor. */
   replaceChosen(sql: string): void {
     const target = this.chosenText();
-    if (target) this.editor().replace({ ...target, isSelection: false }, sql, sql.length);
-    else this.editor().insert(sql);
+    if (target === null) this.insert(sql);
+    else this.field()?.replace(stretchOf(target), sql, null);
   }
 
   /** Lays out the selection, or everything, with the cursor at its character. */
   async format(): Promise<void> {
-    if (this.commands.refusal !== null) return;
-    const target = this.editor().layoutTarget();
-    const laidOut = await this.editing.format(target.sql, target.cursor);
-    if (laidOut) this.editor().replace(target, laidOut.sql, laidOut.offset);
+    await this.layOut(this.usualText());
   }
 
-  /** Lays out everything, whatever is selected; a text that is changed meanwhile stays as it is. */
+  /** Lays out everything, whatever is selected. */
   async formatAll(): Promise<void> {
-    const tab = this.tabs.active();
-    if (!tab || this.commands.refusal !== null) return;
-    const laidOut = await this.editing.format(tab.sql, Math.min(tab.cursor, tab.sql.length));
-    if (laidOut) this.editor().replace({ sql: tab.sql, offset: 0, isSelection: false }, laidOut.sql, laidOut.offset);
+    await this.layOut(this.wholeText());
   }
 
-  /** Puts a text at the cursor. */
+  /** Puts a text in the place of the selection, or at the cursor. */
   insert(text: string): void {
-    this.editor().insert(text);
+    this.field()?.replace(this.place(), text, null);
   }
 
   /** Moves the cursor to an offset of the text. */
   goTo(offset: number): void {
-    this.editor().goTo(offset);
+    this.field()?.goTo(offset);
   }
 
   focus(): void {
-    this.editor().focus();
+    this.field()?.focus();
   }
 
   /** Closes the list of suggestions. */
@@ -191,8 +189,37 @@ export class EditorPane implements EditorHandle {
     await (closes ? this.commands.saveAndClose() : this.commands.save());
   }
 
+  /** A text that is changed meanwhile stays as it is. */
+  private async layOut(target: TextRange): Promise<void> {
+    if (this.commands.refusal !== null) return;
+    const [tabId, before] = [this.tabs.activeId(), this.place()];
+    const cursor = Math.min(Math.max(before.cursor - target.offset, 0), target.sql.length);
+    const laidOut = await this.editing.format(target.sql, cursor);
+    const isSame = this.tabs.activeId() === tabId && this.place().sql === before.sql;
+    if (laidOut && isSame && laidOut.sql !== target.sql)
+      this.field()?.replace(stretchOf(target), laidOut.sql, laidOut.offset);
+  }
+
+  /** Where the person is in the tab in front; text and offsets are those of the field that the keys go to. */
+  private place(): TextPlace {
+    const field = this.field();
+    const { sql, cursor } = this.tabs.active() ?? { sql: '', cursor: 0 };
+    return field?.place() ?? { sql, start: cursor, end: cursor, cursor };
+  }
+
+  /** Of the tab in the store: the input follows with the next rendering, which a key may come before. */
+  private field(): TextField | null {
+    this.tabs.takeTyped();
+    const tab = this.tabs.active();
+    return tab && this.editor().fieldOf(tab);
+  }
+
   protected moved(tabId: string, at: CursorPlace): void {
     this.cursor.set(at);
     this.tabs.setCursor(tabId, at.offset);
   }
+}
+
+function stretchOf({ sql, offset }: TextRange): { start: number; end: number } {
+  return { start: offset, end: offset + sql.length };
 }

@@ -19,6 +19,7 @@ import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ErrorMark } from '../error-mark';
 import type { RunScope } from '../../run/run-state';
+import type { StudioTab } from '../../tabs/studio-tab';
 import { bindKeys } from './bind-keys';
 import { markPainted } from './mark-painted';
 import { loadMonaco } from '../../../shared/editor/ui/load-monaco';
@@ -28,6 +29,7 @@ import { closeSuggestions, registerCompletion } from '../../../shared/editor/ui/
 import type { AskForCompletion } from '../../../shared/editor/ui/sql-completion';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
 import type { Look } from '../../../shared/theme/theme';
+import { MonacoField } from './monaco-field';
 import { OpenMenuMark } from './open-menu-mark';
 import { PlainEditor } from './plain-editor';
 import { SqlLint } from '../../../shared/editor/ui/sql-lint';
@@ -36,17 +38,14 @@ import { StatementMark } from './statement-mark';
 import type { FindStatement } from './statement-mark';
 import { TabModels } from './tab-models';
 import type { CursorPlace } from './tab-models';
+import type { TextField } from './text-field';
 import { VimKeys } from './vim-keys';
 
 /** After this long without Monaco the page says so, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** What Run would send: the selection if there is one, else everything; `offset` is where it begins in the text. */
-export interface RunTarget {
-  readonly sql: string;
-  readonly offset: number;
-  readonly isSelection: boolean;
-}
+/** What the editor needs of the tab in front. */
+type ShownTab = Pick<StudioTab, 'id' | 'sql' | 'cursor'>;
 
 /** The SQL editor: one Monaco for all tabs, a model for each, so that every tab keeps its undo history and its place. */
 @Component({
@@ -130,7 +129,7 @@ export class SqlEditor {
     });
     effect(() => {
       const [tabId, sql] = [this.tabId(), this.sql()];
-      if (this.editor()) untracked(() => this.show(tabId, sql));
+      if (this.editor()) untracked(() => this.show(tabId, sql, this.cursor()));
     });
     effect(() => {
       const dialect = this.dialect();
@@ -161,19 +160,12 @@ export class SqlEditor {
     });
   }
 
-  /** The text that Run sends. */
-  runTarget(): RunTarget {
+  /** The field that holds a tab's text; the tab that came to the front may not have been rendered yet. */
+  fieldOf({ id, sql, cursor }: ShownTab): TextField | null {
     const editor = this.editor();
-    const model = editor?.getModel();
-    const selection = editor?.getSelection();
-    if (!model || !selection || selection.isEmpty() || model.getValueInRange(selection).trim() === '') {
-      return { sql: model?.getValue() ?? this.sql(), offset: 0, isSelection: false };
-    }
-    return {
-      sql: model.getValueInRange(selection),
-      offset: model.getOffsetAt(selection.getStartPosition()),
-      isSelection: true,
-    };
+    if (!editor) return this.tabId() === id ? (this.plain() ?? null) : null;
+    this.show(id, sql, cursor);
+    return new MonacoField(editor, () => this.reportNow());
   }
 
   /** Reports at once what was typed. */
@@ -181,58 +173,9 @@ export class SqlEditor {
     this.models?.reportNow();
   }
 
-  /** Puts a text in place of the selection, or at the cursor, as if it had been typed. */
-  insert(text: string): void {
-    const editor = this.editor();
-    const selection = editor?.getSelection();
-    if (!editor || !selection) return;
-    editor.pushUndoStop();
-    editor.executeEdits('insert', [{ range: selection, text, forceMoveMarkers: true }]);
-    editor.pushUndoStop();
-    this.reportNow();
-    editor.focus();
-  }
-
-  /** The whole text, or the selection when there is one, with the cursor's place in it. */
-  layoutTarget(): RunTarget & { readonly cursor: number } {
-    const target = this.runTarget();
-    const [model, position] = [this.editor()?.getModel(), this.editor()?.getPosition()];
-    const at = model && position ? model.getOffsetAt(position) : 0;
-    return { ...target, cursor: Math.min(Math.max(at - target.offset, 0), target.sql.length) };
-  }
-
-  /** Puts a laid-out text in the place of what `layoutTarget` gave, unless it has changed since; one Undo takes it back. */
-  replace(target: RunTarget, sql: string, cursor: number): void {
-    const editor = this.editor();
-    const model = editor?.getModel();
-    const end = target.offset + target.sql.length;
-    if (!model || sql === target.sql || model.getValue().slice(target.offset, end) !== target.sql) return;
-    const range = rangeOf(model, { start: target.offset, end });
-    editor?.pushUndoStop();
-    editor?.executeEdits('format', [{ range, text: sql }]);
-    editor?.pushUndoStop();
-    this.goTo(target.offset + cursor);
-    this.reportNow();
-  }
-
-  /** Moves the cursor to an offset, shows it and takes the focus. */
-  goTo(offset: number): void {
-    const editor = this.editor();
-    const position = editor?.getModel()?.getPositionAt(offset);
-    if (!editor || !position) return;
-    editor.setPosition(position);
-    editor.revealPositionInCenterIfOutsideViewport(position);
-    editor.focus();
-  }
-
   /** Takes away what the editor offers, which would lie over a result. */
   closeList(): void {
     closeSuggestions(this.editor());
-  }
-
-  /** Takes the focus. */
-  focus(): void {
-    this.editor()?.focus();
   }
 
   private async begin(): Promise<void> {
@@ -278,8 +221,8 @@ export class SqlEditor {
     this.editor.set(editor);
   }
 
-  private show(tabId: string, sql: string): void {
-    if (this.models?.show(tabId, sql, this.cursor()) === true) this.takeOver();
+  private show(tabId: string, sql: string, cursor: number): void {
+    if (this.models?.show(tabId, sql, cursor) === true) this.takeOver();
   }
 
   /** Goes on where somebody was in the plain field. */

@@ -2,6 +2,7 @@ import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { Monaco } from '../../../shared/editor/ui/monaco-setup';
+import { withLineEnd } from '../line-ends';
 import type { ErrorMark } from '../error-mark';
 import { rangeOf } from '../../../shared/editor/ui/model-range';
 import { sqlLanguage } from '../../../shared/editor/ui/language-id';
@@ -70,7 +71,8 @@ export class TabModels {
   show(tabId: string, sql: string, cursor: number): boolean {
     if (this.shownId === tabId && sql === this.reported) return false;
     const tab = this.models.get(tabId) ?? this.create(tabId, sql);
-    if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
+    // A text with both kinds of line ends would otherwise never equal its model.
+    if (tab.model.getValue() !== withLineEnd(sql, tab.model.getEOL())) this.replaceText(tab.model, sql);
     if (this.shownId === tabId) return false;
     this.notifier.now();
     this.leave();
@@ -163,9 +165,4 @@ export class TabModels {
     this.editor.setPosition(position);
     this.editor.revealPositionInCenterIfOutsideViewport(position);
   }
-}
-
-/** A model has one kind of line end; a text with both kinds would otherwise never equal it. */
-function normalised(sql: string, model: MonacoEditor.ITextModel): string {
-  return sql.includes('\r') ? sql.replace(/\r\n|\r|\n/g, model.getEOL()) : sql;
 }

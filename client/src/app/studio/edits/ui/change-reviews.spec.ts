@@ -1,10 +1,16 @@
+import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeSetDetails, ChangeState } from '#libs/api';
+import type { ChangeSetDetails, ChangeState, RunRequest } from '#libs/api';
 import { stageInserts } from '#libs/changes';
 import { problemDocument } from '#libs/problem';
+import { postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { runSample, statementSample } from '../../../../testing/run-samples';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { RunsStore } from '../../run/runs.store';
 import { TabsStore } from '../../tabs/tabs.store';
+import { TabActions } from '../../tabs/ui/tab-actions';
 import { TabEdits } from '../tab-edits';
 import { ChangeReviews } from './change-reviews';
 
@@ -72,6 +78,40 @@ describe('ChangeReviews', () => {
     requestTo(method, url).error(new ProgressEvent('error'));
     await settle();
   }
+
+  it.each([
+    ['reads the rows anew by the statement that gave them', 'SELECT 1', ['SELECT 1']],
+    ['does not guess the values of a run of an earlier page', 'SELECT :id', []],
+  ])('%s', async (_case, sql, sent) => {
+    TestBed.inject(ConnectionsStore);
+    await settle();
+    answerAll('GET', '/api/connections', { items: [postgresSample()] });
+    const tabs = TestBed.inject(TabsStore);
+    tabs.setText(id, `${sql}; DELETE FROM orders`);
+    tabs.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: 1 });
+    void TestBed.inject(RunsStore).resume(id);
+    await settle();
+    requestTo('GET', '/api/studio/runs/r1').flush(runSample([statementSample({ sql })]));
+    await settle();
+    void reviews.perform('apply');
+    await answer('POST', `${PATH}/c1/apply`, 'applied');
+    await answerRows();
+    const runs = TestBed.inject(HttpTestingController).match({ method: 'POST', url: '/api/studio/runs' });
+    expect(runs.map(({ request }) => (request.body as RunRequest).sql)).toEqual(sent);
+  });
+
+  it('does not bring edits back with a tab that was closed while they were applied', async () => {
+    const actions = TestBed.inject(TabActions);
+    void reviews.perform('apply');
+    await settle();
+    actions.close(id);
+    await settle();
+    answerAll('DELETE', `${PATH}/c1`, {});
+    await answer('POST', `${PATH}/c1/apply`, 'applied');
+    actions.reopenClosed();
+    await settle();
+    expect([TestBed.inject(TabsStore).activeId(), staged()]).toEqual([id, 0]);
+  });
 
   it('takes edits for applied where the answer was lost and the change set was applied', async () => {
     void reviews.perform('apply');

@@ -12,6 +12,7 @@ import { ApiProblem } from '../../../shared/http/api-problem';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { commandOf } from '../../run/statement-summary';
+import { ParameterPrompt } from '../../run/ui/parameter-prompt';
 import { TabsStore } from '../../tabs/tabs.store';
 import { SentChanges } from '../sent-changes';
 import { TabEdits } from '../tab-edits';
@@ -36,6 +37,7 @@ export class ChangeReviews {
   private readonly edits = inject(TabEdits);
   private readonly sent = inject(SentChanges);
   private readonly runs = inject(RunsStore);
+  private readonly prompt = inject(ParameterPrompt);
   private readonly toasts = inject(Toasts);
   private readonly current = signal<Review | null>(null);
   private readonly working = signal<ChangeActionName | 'edit' | null>(null);
@@ -184,7 +186,8 @@ export class ChangeReviews {
     const run = this.runs.active();
     const [statement, ...others] = run?.run?.statements ?? [];
     const canRefresh = this.tabs.activeId() === tabId && others.length === 0;
-    if (run && statement && canRefresh && commandOf(statement) === 'SELECT')
+    const isReady = run !== null && this.prompt.missingIn(run.sent).length === 0;
+    if (isReady && statement && canRefresh && commandOf(statement) === 'SELECT')
       void this.runs.start(tabId, { ...run.sent, isConfirmed: false, isReadOnly: true });
     else this.toasts.show({ tone: 'success', title: `Applied ${title}`, text: 'Run the query again to see the rows.' });
   }

@@ -1,5 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
-import { redoStaging, undoStaging, unstageAll } from '#libs/changes';
+import { hasRoom, redoStaging, stageAgain, undoStaging, unstageAll } from '#libs/changes';
 import type { Staging } from '#libs/changes';
 import { countedText, countText } from '#libs/results';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
@@ -181,8 +181,20 @@ export class StagedBar {
     const [tabId, connectionId, text] = [this.tabs.activeId(), this.edits.connectionId(), this.text()];
     if (tabId === null || connectionId === null) return;
     void this.reviews.close();
+    const discarded = this.edits.of(tabId, connectionId);
     this.edits.update(tabId, connectionId, unstageAll);
-    const run = (): void => this.edits.update(tabId, connectionId, undoStaging);
+    const run = (): void => this.bringBack(tabId, connectionId, discarded);
     this.toasts.show({ tone: 'neutral', title: `Discarded ${text}`, action: { label: 'Undo', run } });
+  }
+
+  /** Other edits may have been staged since. */
+  private bringBack(tabId: string, connectionId: string, discarded: Staging): void {
+    const isFull = !hasRoom(this.edits.of(tabId, connectionId), discarded.rows.size);
+    if (!isFull && !this.edits.isForOther(tabId, connectionId))
+      this.edits.update(tabId, connectionId, (staging) => stageAgain(staging, discarded));
+    else {
+      const text = isFull ? 'A tab stages up to 10,000 rows.' : 'The tab has staged changes for another connection.';
+      this.toasts.show({ tone: 'neutral', title: "Couldn't undo", text: `${text} Review or discard them first.` });
+    }
   }
 }

@@ -13,6 +13,7 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import { LinkDialog } from './link-dialog';
 import type { LinkAnswer, LinkQuestion } from './link-dialog';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { wholeText } from '../../editor/text-stretch';
 import { ChartChoices } from '../../results/chart/chart-choices';
 import { MapColumns } from '../../results/map/map-columns';
 import { ResultModesStore } from '../../results/result-modes.store';
@@ -109,7 +110,7 @@ export class DeepLink {
     const tabId = this.openTab(link, connection);
     await this.cleanAddress();
     const isReadOnly = readsOnly(link.sql, connectionDialect(connection));
-    if (this.tabs.activeId() === tabId) this.actions.run({ sql: link.sql, offset: 0 }, { isReadOnly });
+    if (this.tabs.activeId() === tabId) this.actions.run(wholeText(link.sql), { isReadOnly });
   }
 
   private async ask(link: StudioLink, connection: Connection): Promise<void> {

@@ -1,40 +1,40 @@
-import { inject, Service } from '@angular/core';
+import { computed, inject, Service, signal } from '@angular/core';
 import { isPinnedResults } from '#libs/results';
 import type { PinnedResult } from '#libs/results';
 import { Identity } from '../../../shared/identity/identity';
-import { storedSignal } from '../../../shared/storage/stored-signal';
-
-type PinnedByTab = Readonly<Record<string, readonly PinnedResult[]>>;
+import { StoredMap } from '../../../shared/storage/stored-map';
+import { TabsStore } from '../../tabs/tabs.store';
 
 /** Which results each tab keeps, as a browser remembers them. */
 @Service()
 export class PinnedList {
-  private readonly byTab = storedSignal<PinnedByTab>(
+  private readonly tabs = inject(TabsStore);
+  private readonly byTab = new StoredMap<readonly PinnedResult[]>(
     inject(Identity).personalKey('dw.studio.pinned'),
-    {},
-    isPinnedByTab,
+    isPinnedResults,
   );
+  private readonly unpinnedIds = signal<ReadonlySet<string>>(new Set());
+
+  /**
+   * The tabs and pinned results that are gone because they were closed or unpinned in this window. What is merely not open
+   * here may be open in another one.
+   */
+  readonly goneIds = computed(() => new Set([...this.tabs.closed(), ...this.unpinnedIds()]));
 
   of(tabId: string): readonly PinnedResult[] {
-    return this.byTab()[tabId] ?? [];
+    return this.byTab.get(tabId) ?? [];
   }
 
-  /** The tabs that keep a result. */
-  tabIds(): string[] {
-    return Object.keys(this.byTab());
-  }
-
-  /** Whether a result of the run is kept, by whichever tab. */
+  /** Whether a result of the run is kept, by whichever tab of this browser. */
   hasRun(runId: string): boolean {
-    return Object.values(this.byTab()).some((pins) => pins.some((pin) => pin.runId === runId));
+    return this.byTab.latest().some((pins) => pins.some((pin) => pin.runId === runId));
   }
 
   set(tabId: string, pins: readonly PinnedResult[]): void {
-    const others = Object.entries(this.byTab()).filter(([id]) => id !== tabId);
-    this.byTab.set(Object.fromEntries(pins.length === 0 ? others : [...others, [tabId, pins]]));
+    const kept = new Set(pins.map(({ id }) => id));
+    const unpinned = this.of(tabId).filter(({ id }) => !kept.has(id));
+    if (pins.length === 0) this.byTab.delete(tabId);
+    else this.byTab.set(tabId, pins);
+    this.unpinnedIds.update((ids) => new Set([...ids, ...unpinned.map(({ id }) => id)]));
   }
-}
-
-function isPinnedByTab(value: unknown): value is PinnedByTab {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isPinnedResults);
 }

@@ -25,8 +25,8 @@ export class PinnedResultsStore {
 
   constructor() {
     effect(() => {
-      const open = new Set(this.tabs.tabs().map(({ id }) => id));
-      untracked(() => this.keepOnly(open));
+      const closed = this.tabs.closed();
+      untracked(() => closed.forEach((tabId) => this.of(tabId).forEach(({ id }) => this.unpin(tabId, id))));
     });
   }
 
@@ -95,11 +95,5 @@ export class PinnedResultsStore {
   private setFront(tabId: string, front: Front | null): void {
     const others = [...this.fronts()].filter(([id]) => id !== tabId);
     this.fronts.set(new Map(front === null ? others : [...others, [tabId, front]]));
-  }
-
-  private keepOnly(open: ReadonlySet<string>): void {
-    for (const tabId of this.list.tabIds()) {
-      if (!open.has(tabId)) for (const { id } of this.of(tabId)) this.unpin(tabId, id);
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import type { ExportFormat, ExportStyle, ResultFilter, ResultRow, StatementResult } from '#libs/api';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import { copyText, countText, countedText } from '#libs/results';
@@ -16,6 +16,7 @@ import { ExportsStore } from '../../exports/exports.store';
 import { ClipboardText } from '../clipboard-text';
 import { filterQuery } from '../results-api';
 import type { RowSort } from '../../run/run-state';
+import { RunActions } from '../../run/ui/run-actions';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { SpreadsheetDialog } from '../../exports/ui/spreadsheet-dialog';
 
@@ -70,8 +71,6 @@ export class ResultActions {
   readonly matched = input<number | null>(null);
   /** Whether rows can be added to the table of the result. */
   readonly canInsert = input(true);
-  /** The rows are to be read anew. */
-  readonly runAgain = output();
 
   protected readonly files = FILES;
   protected readonly directFiles = DIRECT_FILES;
@@ -82,6 +81,7 @@ export class ResultActions {
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly inserts = inject(RowInserts);
+  private readonly runs = inject(RunActions);
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
   protected readonly isCopied = signal(false);
   /** Rows that are there to be copied; more may still arrive. */
@@ -176,7 +176,10 @@ export class ResultActions {
   protected insertRow(): void {
     const [connection, place] = [this.connection(), this.target()];
     if (!connection || !place) return;
-    void this.inserts.open(connection, place, { label: 'Run again', run: () => this.runAgain.emit() });
+    // Another tab may be in front when the message is answered.
+    const runId = this.runId();
+    const run = (): void => void this.runs.sendAgain(runId);
+    void this.inserts.open(connection, place, { label: 'Run again', run });
   }
 
   private async put(text: string): Promise<boolean> {

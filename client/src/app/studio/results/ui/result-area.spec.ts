@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiProblem } from '../../../shared/http/api-problem';
+import { providePage } from '../../../../testing/page-set-up';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
 import { sendingRun, withProblem, withRun } from '../../run/run-state';
 import type { TabRun } from '../../run/run-state';
@@ -28,6 +29,8 @@ function problem(code: ConstructorParameters<typeof ApiProblem>[0], detail: stri
 }
 
 describe('ResultArea', () => {
+  beforeEach(() => void TestBed.configureTestingModule({ providers: providePage() }));
+
   it('asks for a connection before the first run', async () => {
     const { host } = await render(null);
     expect(host.textContent).toMatch(/No result yet[^]*Choose a connection/);

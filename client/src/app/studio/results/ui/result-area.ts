@@ -91,8 +91,6 @@ export class ResultArea {
   readonly pageAsked = output<PageRequest & { statement: StatementResult }>();
   readonly goTo = output<number>();
   readonly runAgain = output();
-  /** The text that gave these rows is to run again, whatever the editor holds by now. */
-  readonly sentAgain = output();
   readonly cancelled = output();
 
   protected readonly durationText = durationText;

@@ -8,6 +8,7 @@ import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
 import { StartStore } from '../../start/start.store';
 import { ChangeReviews } from '../../edits/ui/change-reviews';
+import { ReviewKey } from '../../edits/ui/review-key';
 import { StartHere } from '../../start/ui/start-here';
 import { ActiveConnection } from '../../tabs/active-connection';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -48,7 +49,6 @@ import { ResultArea } from './result-area';
             (pageAsked)="runs.readPage(tabId(), $event.statement, $event.offset, $event.sort)"
             (goTo)="editor.current()?.goTo($event)"
             (runAgain)="commands.run()"
-            (sentAgain)="actions.sendAgain()"
             (cancelled)="actions.cancel()"
           />
         </dw-result-desk>
@@ -57,7 +57,7 @@ import { ResultArea } from './result-area';
       }
     }
   `,
-  hostDirectives: [FileDrop],
+  hostDirectives: [FileDrop, ReviewKey],
   styles: `
     :host {
       display: contents;

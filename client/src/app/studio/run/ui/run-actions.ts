@@ -4,7 +4,7 @@ import { connectionDialect } from '../../../shared/connections/connection-dialec
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { ChangeReviews } from '../../edits/ui/change-reviews';
-import { positionAt } from '../../editor/text-position';
+import { wholeText } from '../../editor/text-stretch';
 import type { TextRange } from '../../editor/text-stretch';
 import { ExportsStore } from '../../exports/exports.store';
 import type { Preview } from '../../schema/preview';
@@ -48,10 +48,10 @@ export class RunActions {
    * Sends a stretch of the text of the tab in front to its connection; asks for the values of its parameters first.
    * `isReadOnly` has the database refuse whatever it would write.
    */
-  run({ sql, offset }: TextRange, { isReadOnly = false } = {}): void {
+  run({ sql, offset, start }: TextRange, { isReadOnly = false } = {}): void {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAsking || isBusy(this.runs.active())) return;
-    const place = { sql, offset, start: positionAt(tab.sql, offset), connectionId: connection.id };
+    const place = { sql, offset, start, connectionId: connection.id };
     const sent: SentText = isReadOnly ? { ...place, isReadOnly } : place;
     const names = this.prompt.namesIn(sql, connectionDialect(connection));
     if (names.length === 0) void this.send(tab.id, sent, connection);
@@ -91,15 +91,19 @@ export class RunActions {
   /** Opens a statement in a new tab on a connection and runs it. */
   preview({ title, sql }: Preview, { id: connectionId }: Connection): void {
     this.tabs.open({ title, sql, connectionId });
-    this.run({ sql, offset: 0 });
+    this.run(wholeText(sql));
   }
 
-  /** Runs what the tab in front ran last, on the connection that it ran on. */
-  sendAgain(): void {
-    const [tabId, sent] = [this.tabs.activeId(), this.runs.active()?.sent];
-    const connection = sent ? this.connections.find(sent.connectionId) : null;
-    if (tabId === null || !sent || !connection || isBusy(this.runs.active())) return;
-    void this.send(tabId, { ...sent, isConfirmed: false }, connection);
+  /** Runs again the text that gave a run, in its tab and on its connection; does nothing where the tab has run another one. */
+  async sendAgain(runId: string): Promise<void> {
+    const tab = this.tabs.find(this.runs.tabOf(runId) ?? '');
+    const sent = tab && this.runs.of(tab.id)?.sent;
+    const connection = sent && this.connections.find(sent.connectionId);
+    if (!tab || !sent || !connection || this.isAsking || isBusy(this.runs.of(tab.id))) return;
+    this.tabs.activate(tab.id);
+    const again = { ...sent, isConfirmed: false };
+    const names = this.prompt.missingIn(sent);
+    await (names.length === 0 ? this.send(tab.id, again, connection) : this.sendAsking(tab, again, names, connection));
   }
 
   private async sendAsking(

@@ -56,6 +56,12 @@ describe('SavedQueryActions', () => {
     expect(actions.state()).toBe('saved');
   });
 
+  it('leaves a tab without a text that has staged edits', () => {
+    tabs.stage(tabs.activeId() ?? '', { connectionId: 'shop', changedAt: '', count: 1, text: '[]' });
+    actions.open(savedQuerySample());
+    expect(tabs.tabs().map(({ sql }) => sql)).toEqual(['', 'SELECT 1']);
+  });
+
   it('brings the tab to the front that holds the query already', () => {
     actions.open(savedQuerySample());
     const holder = tabs.activeId();

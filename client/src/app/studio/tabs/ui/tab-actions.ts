@@ -4,7 +4,7 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { SessionsStore } from '../../sessions/sessions.store';
-import { tabTitle } from '../studio-tab';
+import { holdsWork, tabTitle } from '../studio-tab';
 import type { StudioTab } from '../studio-tab';
 import { TabsStore } from '../tabs.store';
 import { RenameDialog } from './rename-dialog';
@@ -81,7 +81,7 @@ export class TabActions {
     if (tab && closed) this.showClosed(`Closed ${tabTitle(tab)}`, [closed], () => this.putBack(closed));
   }
 
-  /** Closes a tab with all that hangs on it, and notes it when it holds a text that would be lost. */
+  /** Closes a tab with all that hangs on it, and notes it when it holds what would be lost. */
   private take(id: string): ClosedTab | null {
     const index = this.tabs.tabs().findIndex((tab) => tab.id === id);
     const tab = this.tabs.tabs()[index];
@@ -89,7 +89,7 @@ export class TabActions {
     this.runs.drop(id);
     this.sessions.close(id);
     this.tabs.close(id);
-    if (tab.sql.trim() === '') return null;
+    if (!holdsWork(tab)) return null;
     const closed = { tab: { ...tab, lastRun: null }, index };
     this.closed.update((all) => [...all, closed].slice(-MAX_CLOSED));
     return closed;

@@ -2,11 +2,8 @@ import { effect, inject, Service, untracked } from '@angular/core';
 import { findLayout, isColumnLayouts, withLayout } from '#libs/results';
 import type { ColumnLayout } from '#libs/results';
 import { Identity } from '../../../../shared/identity/identity';
-import { storedSignal } from '../../../../shared/storage/stored-signal';
+import { StoredMap } from '../../../../shared/storage/stored-map';
 import { PinnedList } from '../../pinned/pinned-list';
-import { TabsStore } from '../../../tabs/tabs.store';
-
-type LayoutsByTab = Readonly<Record<string, ColumnLayout[]>>;
 
 /**
  * The order, width, visibility and pins of columns in each tab, by the shape of the result. A browser remembers them over
@@ -14,40 +11,28 @@ type LayoutsByTab = Readonly<Record<string, ColumnLayout[]>>;
  */
 @Service()
 export class ColumnLayoutsStore {
-  private readonly tabs = inject(TabsStore);
   private readonly pinned = inject(PinnedList);
-  private readonly layouts = storedSignal<LayoutsByTab>(
-    inject(Identity).personalKey('dw.studio.columns'),
-    {},
-    isLayoutsByTab,
-  );
+  private readonly layouts = new StoredMap(inject(Identity).personalKey('dw.studio.columns'), isColumnLayouts);
 
   constructor() {
     effect(() => {
-      const open = new Set(this.tabs.tabs().flatMap(({ id }) => [id, ...this.pinned.of(id).map((pin) => pin.id)]));
-      untracked(() => this.keepOnly(open));
+      const gone = this.pinned.goneIds();
+      untracked(() => gone.forEach((id) => this.layouts.delete(id)));
     });
   }
 
   /** The layout of a result of `count` columns; null where none is remembered. */
   find(tabId: string, shape: string, count: number): ColumnLayout | null {
-    return findLayout(this.layouts()[tabId] ?? [], shape, count);
+    return findLayout(this.layouts.get(tabId) ?? [], shape, count);
   }
 
   remember(tabId: string, layout: ColumnLayout): void {
-    this.layouts.update((all) => ({ ...all, [tabId]: withLayout(all[tabId] ?? [], layout) }));
+    this.layouts.set(tabId, withLayout(this.layouts.get(tabId) ?? [], layout));
   }
 
   forget(tabId: string, shape: string): void {
-    this.layouts.update((all) => ({ ...all, [tabId]: (all[tabId] ?? []).filter((one) => one.shape !== shape) }));
+    const others = (this.layouts.get(tabId) ?? []).filter((one) => one.shape !== shape);
+    if (others.length === 0) this.layouts.delete(tabId);
+    else this.layouts.set(tabId, others);
   }
-
-  private keepOnly(open: ReadonlySet<string>): void {
-    const kept = Object.entries(this.layouts()).filter(([id]) => open.has(id));
-    if (kept.length < Object.keys(this.layouts()).length) this.layouts.set(Object.fromEntries(kept));
-  }
-}
-
-function isLayoutsByTab(value: unknown): value is LayoutsByTab {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isColumnLayouts);
 }
