@@ -9,8 +9,8 @@ import { cancelUntilEnded } from './cancel-until-ended.js';
 import type { UncommittedNames } from './introspection/column-catalog.js';
 import type { SessionRun } from './session-run.js';
 import { uncommittedNames } from './introspection/introspection.js';
-import { commitsResetAtOnce } from './server-version.js';
-import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
+import { SessionReset } from './client/session-reset.js';
+import { ServerSilent } from './liveness/server-silent.js';
 import { ENCODING_NOTICE, ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
@@ -53,7 +53,7 @@ export class PostgresSession implements EngineSession {
   /** What a cancel request has to end: the statement, or what the session itself asks after it. */
   #cancellable: Promise<unknown> = Promise.resolve();
   #run: SessionRun<StatementOutcome> | null = null;
-  #hasRun = false;
+  readonly #reset: SessionReset;
   #uncommitted: UncommittedNames | null = null;
   #releasing: Promise<void> | null = null;
   #isGivenUp = false;
@@ -61,7 +61,9 @@ export class PostgresSession implements EngineSession {
   constructor(
     private readonly client: PooledClient,
     private readonly deps: PostgresSessionDeps,
-  ) {}
+  ) {
+    this.#reset = new SessionReset(client, deps, (error) => this.#giveUp(error));
+  }
 
   async run(
     sql: string,
@@ -106,14 +108,14 @@ export class PostgresSession implements EngineSession {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.client.hasEnded || this.#releasing || this.#run) return { ...LOST, place: null };
     // Nothing can travel in front of a copy, as it does in front of a statement.
-    if (this.client.needsReset && !(await this.#reset())) return { ...LOST, place: null };
+    if (this.client.needsReset && !(await this.#reset.run())) return { ...LOST, place: null };
     return this.#follow(new CopyInRun(request), noopSink, signal);
   }
 
   /** Runs to the end whatever it is, and leaves the session ready for the next statement. */
   async #follow<T extends StatementOutcome>(run: SessionRun<T>, sink: ResultSink, signal: AbortSignal): Promise<T> {
     const giveUp = (): void => this.interrupt();
-    this.#hasRun = true;
+    this.#reset.begun();
     this.#run = run;
     this.#cancellable = run.ended;
     signal.addEventListener('abort', giveUp, { once: true });
@@ -222,6 +224,7 @@ export class PostgresSession implements EngineSession {
   }
 
   async #followOutcome(outcome: StatementOutcome): Promise<void> {
+    this.deps.keptState.follow(outcome.status === 'succeeded' ? (outcome.command ?? '') : null);
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
     else if (outcome.status === 'succeeded') await this.#followNames(outcome);
@@ -255,39 +258,10 @@ export class PostgresSession implements EngineSession {
   }
 
   async #giveBack(isNextThere: boolean): Promise<void> {
-    const isClean = !this.#run && (this.#leavesResetToNext(isNextThere) || (await this.#reset()));
+    const isClean = !this.#run && (this.#reset.leaveToNext(isNextThere) || (await this.#reset.run()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
     this.deps.onReleased();
-  }
-
-  /** Under load the next session is at the door, and its first statement takes the reset along. */
-  #leavesResetToNext(isNextThere: boolean): boolean {
-    const { client } = this;
-    if (client.hasEnded || client.getTransactionStatus() !== 'I') return false;
-    if (!(isNextThere || this.deps.isAwaited()) || !commitsResetAtOnce(client.serverVersion)) return false;
-    client.needsReset ||= this.#hasRun;
-    return true;
-  }
-
-  /** DISCARD ALL undoes everything but an open transaction, in which it cannot run. */
-  async #reset(): Promise<boolean> {
-    if (this.client.hasEnded) return false;
-    if (!this.#hasRun && !this.client.needsReset) return true;
-    try {
-      await answeredInTime({ destroy: (error) => this.#giveUp(error) }, this.#discardAll());
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #discardAll(): Promise<void> {
-    if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
-    const askedAtMs = performance.now();
-    await this.client.query('DISCARD ALL');
-    this.client.needsReset = false;
-    this.deps.onRoundTrip(performance.now() - askedAtMs);
   }
 }
 

@@ -98,7 +98,7 @@ const WAYS: [string, (made: PostgresConnector) => Promise<unknown>][] = [
   ['a test', (made) => made.test(neverAborted())],
   ['a snapshot of the catalog', (made) => made.readCatalog(neverAborted(), null)],
   ['a rehearsal', (made) => made.rehearse(['SELECT 1'], LIMITS, neverAborted())],
-  ['a copy', (made) => made.copy('SELECT 1 AS one', nowhere(), neverAborted())],
+  ['a copy', (made) => made.copier.copy('SELECT 1 AS one', nowhere(), neverAborted())],
   ['a list of schemas', (made) => made.listSchemas(neverAborted())],
   ['completion', (made) => made.completion(null, neverAborted())],
   [
