@@ -6,9 +6,8 @@ import { noopSink } from '../noop-sink.js';
 import { BatchRun } from './batch/batch-run.js';
 import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
-import type { UncommittedNames } from './introspection/column-catalog.js';
 import type { SessionRun } from './session-run.js';
-import { uncommittedNames } from './introspection/introspection.js';
+import { SessionNames } from './introspection/session-names.js';
 import { SessionReset } from './client/session-reset.js';
 import { ServerSilent } from './liveness/server-silent.js';
 import { ENCODING_NOTICE, ownError } from './statement-error.js';
@@ -16,14 +15,6 @@ import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import { withLivenessCheck } from './liveness/with-liveness-check.js';
 import type { PooledClient, PostgresSessionDeps } from './postgres-session-deps.js';
-
-type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
-
-/** Commands after which remembered names of tables and types may be wrong. */
-const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
-
-/** Commands after which an open transaction may have names of its own. */
-const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 const ENCODING = 'UTF8';
 
@@ -50,11 +41,11 @@ const LOST = {
  */
 export class PostgresSession implements EngineSession {
   #cancelling: Promise<void> | null = null;
-  /** What a cancel request has to end: the statement, or what the session itself asks after it. */
-  #cancellable: Promise<unknown> = Promise.resolve();
   #run: SessionRun<StatementOutcome> | null = null;
   readonly #reset: SessionReset;
-  #uncommitted: UncommittedNames | null = null;
+  /** The statement has ended; what the session asks after it has limits of its own, and is not cancelled. */
+  #isTidying = false;
+  readonly #names: SessionNames;
   #releasing: Promise<void> | null = null;
   #isGivenUp = false;
 
@@ -62,6 +53,7 @@ export class PostgresSession implements EngineSession {
     private readonly client: PooledClient,
     private readonly deps: PostgresSessionDeps,
   ) {
+    this.#names = new SessionNames(client, deps.catalog);
     this.#reset = new SessionReset(client, deps, (error) => this.#giveUp(error));
   }
 
@@ -117,7 +109,7 @@ export class PostgresSession implements EngineSession {
     const giveUp = (): void => this.interrupt();
     this.#reset.begun();
     this.#run = run;
-    this.#cancellable = run.ended;
+    this.#isTidying = false;
     signal.addEventListener('abort', giveUp, { once: true });
     this.client.statement = run;
     this.deps.onBegun();
@@ -126,13 +118,12 @@ export class PostgresSession implements EngineSession {
       return await run.ended;
     } finally {
       this.deps.onEnded();
+      this.#isTidying = true;
       await this.#settleCancel();
       const outcome = await run.ended.catch(() => UNREAD);
       const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
-      this.#cancellable = tidied;
       await withLivenessCheck(this, tidied);
       signal.removeEventListener('abort', giveUp);
-      await this.#settleCancel();
       this.#run = null;
     }
   }
@@ -184,7 +175,7 @@ export class PostgresSession implements EngineSession {
     const { catalog, isReadOnly, refusesTransactionId } = this.deps;
     const deps = {
       catalog,
-      uncommitted: this.#uncommitted,
+      uncommitted: this.#names.uncommitted,
       hasTransaction: this.client.getTransactionStatus() === 'T',
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(),
@@ -195,7 +186,7 @@ export class PostgresSession implements EngineSession {
   }
 
   #cancel(): void {
-    this.#cancelling ??= this.#cancelOrGiveUp(this.#cancellable);
+    if (this.#run && !this.#isTidying) this.#cancelling ??= this.#cancelOrGiveUp(this.#run.ended);
   }
 
   async #cancelOrGiveUp(ended: Promise<unknown>): Promise<void> {
@@ -227,24 +218,13 @@ export class PostgresSession implements EngineSession {
     this.deps.keptState.follow(outcome.status === 'succeeded' ? (outcome.command ?? '') : null);
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded') await this.#followNames(outcome);
+    else if (outcome.status === 'succeeded') await this.#names.follow(outcome);
   }
 
   /** Reports a loss, unless the connection was cut from this side. */
   #mourn({ message, sqlstate }: StatementError): void {
     if (!this.client.isDropped) this.deps.onLost(message, sqlstate);
     this.drop();
-  }
-
-  /** Keeps up with tables and types that this session makes, renames or removes. */
-  async #followNames({ command, affectedRows }: SucceededOutcome): Promise<void> {
-    // CREATE TABLE AS is reported as a SELECT that has counted rows in place of returning them.
-    const tag = command === 'SELECT' && affectedRows !== null ? 'CREATE' : (command ?? '');
-    if (CHANGES_NAMES.test(tag)) this.deps.catalog.forget();
-    if (this.client.getTransactionStatus() !== 'T') this.#uncommitted = null;
-    else if (MAKES_NAMES.test(tag)) {
-      this.#uncommitted = await uncommittedNames(this.client).catch(() => null);
-    }
   }
 
   /** Values in another encoding would be read wrongly: the driver takes every byte for UTF-8. */

@@ -48,7 +48,7 @@ function withOwnPath(text: string): string {
 }
 
 /** Leaves every value as the text that the server sent. */
-const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+export const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
 
 /**
  * A connection of its own for questions about the catalog: it works while every session of the pool is busy, asks
