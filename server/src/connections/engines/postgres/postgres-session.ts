@@ -101,6 +101,7 @@ export class PostgresSession implements EngineSession {
     if (this.client.hasEnded || this.#releasing || this.#run) return { ...LOST, place: null };
     // Nothing can travel in front of a copy, as it does in front of a statement.
     if (this.client.needsReset && !(await this.#reset.run())) return { ...LOST, place: null };
+    if (isAborted(signal)) return { status: 'cancelled' };
     return this.#follow(new CopyInRun(request), noopSink, signal);
   }
 
@@ -243,6 +244,11 @@ export class PostgresSession implements EngineSession {
     this.client.release(!isClean || this.client.hasEnded);
     this.deps.onReleased();
   }
+}
+
+/** Asks anew, behind an await. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 function isLossOf(outcome: StatementOutcome): boolean {

@@ -120,6 +120,8 @@ export class CatalogClient {
   }
 
   async #run(client: WorkbenchClient, question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
+    // It may have been given up while the line was being opened.
+    signal?.throwIfAborted();
     const { text, values } = question;
     let cancelling: Promise<void> | null = null;
     const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
