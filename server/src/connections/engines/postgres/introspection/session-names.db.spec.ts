@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const lockNames = () => locker.query('BEGIN; LOCK TABLE pg_catalog.pg_namespace IN ACCESS EXCLUSIVE MODE');
 async function expectOpen(): Promise<void> {
-  expect(await session.transaction?.()).toBe('open');
+  expect(await session.transaction()).toBe('open');
   expect((await runStatement(session, 'COMMIT')).outcome).toMatchObject({ command: 'COMMIT' });
   expect((await database.execute('SELECT a::text FROM kept')).rows).toEqual([{ a: '1' }]);
 }
