@@ -33,6 +33,7 @@ const SET_UP = `
   CREATE FUNCTION write_as_owner() RETURNS integer LANGUAGE sql SECURITY DEFINER
     AS 'INSERT INTO target VALUES (666) RETURNING a';
   CREATE VIEW view_that_writes AS SELECT write_by_function();
+  CREATE FUNCTION analyze_target() RETURNS integer LANGUAGE plpgsql AS 'BEGIN ANALYZE target; RETURN 1; END';
   CREATE PROCEDURE commit_and_write() LANGUAGE plpgsql
     AS 'BEGIN COMMIT; SET TRANSACTION READ WRITE; INSERT INTO target VALUES (666); END';
   SELECT lo_from_bytea(0, 'kept') AS object;

@@ -126,6 +126,7 @@ const OBJECTS: readonly Attempt[] = [
   ['statistics written', 'VACUUM ANALYZE target'],
   ['statistics written', 'CLUSTER target USING target_a'],
   ['statistics written', 'REINDEX TABLE target'],
+  ['statistics written', 'DECLARE c CURSOR WITH HOLD FOR SELECT analyze_target()'],
 ];
 
 const LARGE_OBJECTS = [
@@ -139,6 +140,9 @@ const LARGE_OBJECTS = [
   'DO $$ BEGIN PERFORM lo_create(0); END $$',
   'WITH made AS (SELECT lo_create(0)) SELECT * FROM made',
   "SELECT query_to_xml('SELECT lo_create(0)', true, true, '')",
+  'DECLARE c CURSOR WITH HOLD FOR SELECT lo_unlink(:object), lo_create(0)',
+  "DECLARE c CURSOR WITH HOLD FOR SELECT lo_put(:object, 0, 'changed')",
+  "DO $$ BEGIN EXECUTE 'DECLARE c CURSOR WITH HOLD FOR SELECT lo_create(0)'; END $$",
 ] as const;
 
 const OUTSIDE: readonly Attempt[] = [

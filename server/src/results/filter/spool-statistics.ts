@@ -32,6 +32,7 @@ export async function spoolStatistics(
   const close = (): void => void session.close();
   signal.addEventListener('abort', close, { once: true });
   try {
+    signal.throwIfAborted();
     const groups = await engine.using(session, () => groupsOf(session, column, signal));
     return await described(column, groups, signal);
   } catch (failure) {

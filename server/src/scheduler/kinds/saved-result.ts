@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Notice } from '#libs/api';
-import { ABORTED } from '#libs/async';
+import { ABORTED, onAbort } from '#libs/async';
 import { Problem } from '../../platform/index.js';
 import { RowPipe, textFile, withinBytes, writeParquet } from '../../results/index.js';
 import type { OpenedSource } from '../../results/index.js';
@@ -47,8 +47,7 @@ export async function saveResult(
 ): Promise<{ path: string; rows: number }> {
   const pipe = new LoggingPipe(context);
   const abort = new AbortController();
-  const stop = () => abort.abort(ABORTED);
-  context.signal.addEventListener('abort', stop, { once: true });
+  const off = onAbort(context.signal, () => abort.abort(ABORTED));
   const running = work.run({ ...context, signal: abort.signal }, session, sql, pipe).then(
     () => pipe.end(null),
     (error: unknown) => pipe.end(error instanceof Error ? error : new JobFailure(String(error))),
@@ -65,7 +64,7 @@ export async function saveResult(
     };
     return await write(context, source, file);
   } finally {
-    context.signal.removeEventListener('abort', stop);
+    off();
     abort.abort(ABORTED);
     pipe.end(new JobFailure('The file is not written any more.'));
     await running;

@@ -1,5 +1,5 @@
 import type { RunStatus, StatementError } from '#libs/api';
-import { ABORTED } from '#libs/async';
+import { ABORTED, onAbort } from '#libs/async';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector, Session, StatementOutcome } from '../../connections/index.js';
@@ -66,7 +66,7 @@ class RunningQuery {
 
   /** Resolves when the columns are known. Throws `nothing-to-export`, `database-error` and why there is no session. */
   async open(signal: AbortSignal): Promise<OpenedSource> {
-    signal.addEventListener('abort', () => this.abort.abort(ABORTED), { once: true });
+    onAbort(signal, () => this.abort.abort(ABORTED));
     this.deps.onBegin(this.startedAt);
     const session = await this.session();
     this.ended = this.run(session);

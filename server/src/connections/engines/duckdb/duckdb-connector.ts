@@ -147,6 +147,7 @@ export class DuckdbConnector implements Connector {
     const interrupt = (): void => connection.interrupt();
     signal.addEventListener('abort', interrupt);
     try {
+      signal.throwIfAborted();
       return await read(connection, database);
     } catch (error) {
       if (error instanceof ConnectFailure) throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PostgresConfig } from './config.js';
-import { connectFailure, isServerFailure, scrubbed } from './connect-failure.js';
+import { connectFailure, isServerFailure, refusesSession, scrubbed } from './connect-failure.js';
 
 const CONFIG: PostgresConfig = {
   ...{
@@ -76,5 +76,21 @@ describe('isServerFailure', () => {
     [error('x', { severity: 'FATAL', code: '53300' }), true],
   ])('of %p is %s', (cause, expected) => {
     expect(isServerFailure(cause)).toBe(expected);
+  });
+});
+
+describe('refusesSession', () => {
+  it.each([
+    [error('unsupported startup parameter', { severity: 'FATAL', code: '08P01' }), true],
+    [error('client_connection_check_interval must be 0', { severity: 'FATAL', code: '22023' }), true],
+    [error('unrecognized configuration parameter', { severity: 'ERROR', code: '42704' }), true],
+    [error('terminating connection', { severity: 'FATAL', code: '57P01' }), false],
+    [error('starting up', { severity: 'FATAL', code: '57P03' }), false],
+    [error('out of memory', { severity: 'FATAL', code: '53200' }), false],
+    [error('too many clients', { severity: 'FATAL', code: '53300' }), false],
+    [error('x', { code: 'ECONNRESET' }), false],
+    [error('Connection terminated due to connection timeout'), false],
+  ])('of %p is %s', (cause, expected) => {
+    expect(refusesSession(cause)).toBe(expected);
   });
 });

@@ -51,6 +51,12 @@ export function isCrowded(error: unknown): boolean {
   return severity === 'FATAL' && code === TOO_MANY_SESSIONS;
 }
 
+/** True where the server does not take a session as it was asked for: its state (57P) or its resources (53) are no reason. */
+export function refusesSession(error: unknown): boolean {
+  const { severity, code = '' }: ConnectError = asError(error);
+  return severity !== undefined && !/^(?:57P|53)/.test(code);
+}
+
 /** Takes the password and connection strings out of a text. */
 export function scrubbed(text: string, config: PostgresConfig): string {
   const withoutUrls = text.replace(/postgres(?:ql)?:\/\/\S+/gi, 'postgres://***');

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { PostgresConfig } from './config.js';
 import type { SshTunnel, TunnelEndpoint } from '../../tunnels/ssh-tunnel.js';
@@ -18,8 +17,6 @@ import type {
   TablesUse,
   UnchangedCatalog,
 } from '../catalog-reader.js';
-import type { Copier, CopyOutcome } from '../copier.js';
-import { ReadFailure } from '../data-reader.js';
 import type { ReaderLoad } from '../data-reader.js';
 import { BackendProbe } from './liveness/backend-probe.js';
 import { readCatalog } from './catalog/read-catalog.js';
@@ -29,7 +26,7 @@ import { CatalogVersion } from './introspection/catalog-version.js';
 import { CheckedClients } from './client/checked-clients.js';
 import { ColumnCatalog } from './introspection/column-catalog.js';
 import { readCompletion } from './introspection/completion.js';
-import { CopyClient, copyQuery } from './copy/copy-query.js';
+import { PostgresCopier } from './copy/postgres-copier.js';
 import { endsWithin } from './liveness/ends-within.js';
 import { silenceText } from './liveness/silence-text.js';
 import { ServerContact } from './liveness/server-contact.js';
@@ -44,6 +41,7 @@ import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js'
 import { type ServerLine, serverLine } from './server-line.js';
 import { ANSWER_LIMIT_MS, ServerSilent } from './liveness/server-silent.js';
 import { supportsTransactionIds } from './server-version.js';
+import { KeptState } from './client/kept-state.js';
 import { DedicatedClients } from './client/dedicated-clients.js';
 import { SessionPool } from './client/session-pool.js';
 import { type PostgresTimings, TIMINGS } from './timings.js';
@@ -59,17 +57,18 @@ const TILE_LINES = 4;
 const CATALOG_LINES = 2;
 
 /** A Postgres server (or one that speaks its protocol) behind a pool of sessions that is filled on demand. */
-export class PostgresConnector implements Connector, CatalogReader, Copier {
+export class PostgresConnector implements Connector, CatalogReader {
   readonly kind = 'postgres';
   readonly dialect = 'postgres';
   readonly catalogReader: CatalogReader = this;
-  readonly copier: Copier = this;
+  readonly copier: PostgresCopier;
   readonly objects: PostgresObjects;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
   readonly rowOrigins: PostgresOrigins;
   readonly #catalogVersion = new CatalogVersion();
   readonly #columns: ColumnCatalog;
+  readonly #keptState: KeptState;
   readonly #contact: ServerContact;
   readonly readers: { readonly tiles: PostgresReader; readonly catalog: PostgresReader };
   readonly #priority: InteractivePriority;
@@ -92,6 +91,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
+    this.#keptState = new KeptState(context.now);
     const { probePausesMs } = timings;
     const [probe, makeRoom] = [() => this.#probe(), () => this.#closeIdle()];
     this.#contact = new ServerContact(config, { context, probePausesMs, probe, makeRoom, way: tunnel });
@@ -103,6 +103,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       tiles: this.#reader(TILE_LINES, { priority: this.#priority }),
       catalog: this.#reader(CATALOG_LINES),
     };
+    this.copier = new PostgresCopier(this.readers.catalog, this.#dedicated, this.#columns);
   }
 
   #sessionPool(): SessionPool {
@@ -177,27 +178,13 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     return this.#dedicated.run(signal, (client) => rehearse(client, { statements, limits }), WorkbenchClient);
   }
 
-  async copy(sql: string, into: Writable, signal: AbortSignal): Promise<CopyOutcome> {
-    try {
-      // The server takes exactly one statement here, so its text ends no bracket that is put around it.
-      await this.readers.catalog.describe(sql, signal);
-    } catch (error) {
-      if (error instanceof ReadFailure) return { status: 'failed', error: error.error };
-      throw error;
-    }
-    return this.#dedicated.run(
-      signal,
-      (client) => copyQuery(client, { sql, into, catalog: this.#columns }),
-      CopyClient,
-    );
-  }
-
   async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<EngineSession> {
     const client = await this.#contact.run(signal, () => this.#pool.checkOut(signal));
     if (client.isDropped) throw new ConnectFailure('connection-unusable', 'The connection was closed meanwhile.');
     const session = new PostgresSession(client, {
       address: this.#line().address,
       catalog: this.#columns,
+      keptState: this.#keptState,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
       refusesTransactionId: supportsTransactionIds(this.#identity.known),
       isAwaited: () => this.#pool.isAwaited,

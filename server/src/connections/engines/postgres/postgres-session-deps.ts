@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { ServerAddress } from './cancel-request.js';
+import type { KeptState } from './client/kept-state.js';
 import type { WorkbenchClient } from './client/workbench-client.js';
 import type { ColumnCatalog } from './introspection/column-catalog.js';
 
@@ -10,6 +11,7 @@ export type PooledClient = WorkbenchClient & PoolClient;
 export interface PostgresSessionDeps {
   readonly address: ServerAddress;
   readonly catalog: ColumnCatalog;
+  readonly keptState: KeptState;
   readonly isReadOnly: boolean;
   /** A read-only transaction that was assigned an id is rolled back. */
   readonly refusesTransactionId: boolean;

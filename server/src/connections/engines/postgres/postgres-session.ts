@@ -6,24 +6,15 @@ import { noopSink } from '../noop-sink.js';
 import { BatchRun } from './batch/batch-run.js';
 import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
-import type { UncommittedNames } from './introspection/column-catalog.js';
 import type { SessionRun } from './session-run.js';
-import { uncommittedNames } from './introspection/introspection.js';
-import { commitsResetAtOnce } from './server-version.js';
-import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
+import { SessionNames } from './introspection/session-names.js';
+import { SessionReset } from './client/session-reset.js';
+import { ServerSilent } from './liveness/server-silent.js';
 import { ENCODING_NOTICE, ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import { withLivenessCheck } from './liveness/with-liveness-check.js';
 import type { PooledClient, PostgresSessionDeps } from './postgres-session-deps.js';
-
-type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
-
-/** Commands after which remembered names of tables and types may be wrong. */
-const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
-
-/** Commands after which an open transaction may have names of its own. */
-const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 const ENCODING = 'UTF8';
 
@@ -50,18 +41,21 @@ const LOST = {
  */
 export class PostgresSession implements EngineSession {
   #cancelling: Promise<void> | null = null;
-  /** What a cancel request has to end: the statement, or what the session itself asks after it. */
-  #cancellable: Promise<unknown> = Promise.resolve();
   #run: SessionRun<StatementOutcome> | null = null;
-  #hasRun = false;
-  #uncommitted: UncommittedNames | null = null;
+  readonly #reset: SessionReset;
+  /** The statement has ended; what the session asks after it has limits of its own, and is not cancelled. */
+  #isTidying = false;
+  readonly #names: SessionNames;
   #releasing: Promise<void> | null = null;
   #isGivenUp = false;
 
   constructor(
     private readonly client: PooledClient,
     private readonly deps: PostgresSessionDeps,
-  ) {}
+  ) {
+    this.#names = new SessionNames(client, deps.catalog);
+    this.#reset = new SessionReset(client, deps, (error) => this.#giveUp(error));
+  }
 
   async run(
     sql: string,
@@ -106,16 +100,17 @@ export class PostgresSession implements EngineSession {
     if (signal.aborted) return { status: 'cancelled' };
     if (this.client.hasEnded || this.#releasing || this.#run) return { ...LOST, place: null };
     // Nothing can travel in front of a copy, as it does in front of a statement.
-    if (this.client.needsReset && !(await this.#reset())) return { ...LOST, place: null };
+    if (this.client.needsReset && !(await this.#reset.run())) return { ...LOST, place: null };
+    if (isAborted(signal)) return { status: 'cancelled' };
     return this.#follow(new CopyInRun(request), noopSink, signal);
   }
 
   /** Runs to the end whatever it is, and leaves the session ready for the next statement. */
   async #follow<T extends StatementOutcome>(run: SessionRun<T>, sink: ResultSink, signal: AbortSignal): Promise<T> {
     const giveUp = (): void => this.interrupt();
-    this.#hasRun = true;
+    this.#reset.begun();
     this.#run = run;
-    this.#cancellable = run.ended;
+    this.#isTidying = false;
     signal.addEventListener('abort', giveUp, { once: true });
     this.client.statement = run;
     this.deps.onBegun();
@@ -124,13 +119,12 @@ export class PostgresSession implements EngineSession {
       return await run.ended;
     } finally {
       this.deps.onEnded();
+      this.#isTidying = true;
       await this.#settleCancel();
       const outcome = await run.ended.catch(() => UNREAD);
       const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
-      this.#cancellable = tidied;
       await withLivenessCheck(this, tidied);
       signal.removeEventListener('abort', giveUp);
-      await this.#settleCancel();
       this.#run = null;
     }
   }
@@ -182,7 +176,7 @@ export class PostgresSession implements EngineSession {
     const { catalog, isReadOnly, refusesTransactionId } = this.deps;
     const deps = {
       catalog,
-      uncommitted: this.#uncommitted,
+      uncommitted: this.#names.uncommitted,
       hasTransaction: this.client.getTransactionStatus() === 'T',
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(),
@@ -193,7 +187,7 @@ export class PostgresSession implements EngineSession {
   }
 
   #cancel(): void {
-    this.#cancelling ??= this.#cancelOrGiveUp(this.#cancellable);
+    if (this.#run && !this.#isTidying) this.#cancelling ??= this.#cancelOrGiveUp(this.#run.ended);
   }
 
   async #cancelOrGiveUp(ended: Promise<unknown>): Promise<void> {
@@ -222,26 +216,16 @@ export class PostgresSession implements EngineSession {
   }
 
   async #followOutcome(outcome: StatementOutcome): Promise<void> {
+    this.deps.keptState.follow(outcome.status === 'succeeded' ? (outcome.command ?? '') : null);
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded') await this.#followNames(outcome);
+    else if (outcome.status === 'succeeded') await this.#names.follow(outcome);
   }
 
   /** Reports a loss, unless the connection was cut from this side. */
   #mourn({ message, sqlstate }: StatementError): void {
     if (!this.client.isDropped) this.deps.onLost(message, sqlstate);
     this.drop();
-  }
-
-  /** Keeps up with tables and types that this session makes, renames or removes. */
-  async #followNames({ command, affectedRows }: SucceededOutcome): Promise<void> {
-    // CREATE TABLE AS is reported as a SELECT that has counted rows in place of returning them.
-    const tag = command === 'SELECT' && affectedRows !== null ? 'CREATE' : (command ?? '');
-    if (CHANGES_NAMES.test(tag)) this.deps.catalog.forget();
-    if (this.client.getTransactionStatus() !== 'T') this.#uncommitted = null;
-    else if (MAKES_NAMES.test(tag)) {
-      this.#uncommitted = await uncommittedNames(this.client).catch(() => null);
-    }
   }
 
   /** Values in another encoding would be read wrongly: the driver takes every byte for UTF-8. */
@@ -255,40 +239,16 @@ export class PostgresSession implements EngineSession {
   }
 
   async #giveBack(isNextThere: boolean): Promise<void> {
-    const isClean = !this.#run && (this.#leavesResetToNext(isNextThere) || (await this.#reset()));
+    const isClean = !this.#run && (this.#reset.leaveToNext(isNextThere) || (await this.#reset.run()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
     this.deps.onReleased();
   }
+}
 
-  /** Under load the next session is at the door, and its first statement takes the reset along. */
-  #leavesResetToNext(isNextThere: boolean): boolean {
-    const { client } = this;
-    if (client.hasEnded || client.getTransactionStatus() !== 'I') return false;
-    if (!(isNextThere || this.deps.isAwaited()) || !commitsResetAtOnce(client.serverVersion)) return false;
-    client.needsReset ||= this.#hasRun;
-    return true;
-  }
-
-  /** DISCARD ALL undoes everything but an open transaction, in which it cannot run. */
-  async #reset(): Promise<boolean> {
-    if (this.client.hasEnded) return false;
-    if (!this.#hasRun && !this.client.needsReset) return true;
-    try {
-      await answeredInTime({ destroy: (error) => this.#giveUp(error) }, this.#discardAll());
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #discardAll(): Promise<void> {
-    if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
-    const askedAtMs = performance.now();
-    await this.client.query('DISCARD ALL');
-    this.client.needsReset = false;
-    this.deps.onRoundTrip(performance.now() - askedAtMs);
-  }
+/** Asks anew, behind an await. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 function isLossOf(outcome: StatementOutcome): boolean {

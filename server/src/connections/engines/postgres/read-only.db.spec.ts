@@ -47,6 +47,13 @@ describe('a read-only connection', () => {
     await expectUntouched();
   });
 
+  it('names the held cursor that it refuses', async () => {
+    const { outcome } = await run('DECLARE c CURSOR WITH HOLD FOR SELECT a FROM target');
+    expect(outcome).toMatchObject({ error: { message: expect.stringContaining('WITH HOLD') } });
+    expect((await run('SELECT count(*) FROM pg_cursors WHERE is_holdable')).sink.rows).toEqual([['0']]);
+    await session.release();
+  });
+
   it('keeps nothing of a large object behind operators that hide it', async () => {
     await run('SET search_path = trap, public, pg_catalog');
     expect((await run('SELECT lo_create(0)')).outcome).toMatchObject({ status: 'failed' });

@@ -25,6 +25,9 @@ const TRACES: [string, string][] = [
   [`SELECT set_config('my.secret', 'x', false)`, `SELECT coalesce(current_setting('my.secret', true), '')`],
 ];
 
+/** Time stands still, so that the answer of `KeptState` stays known. */
+const unhurried = () => Object.assign(new RecordingContext(), { now: () => 0 });
+
 describe('a session', () => {
   let database: TestDatabase;
   let connector: Connector | undefined;
@@ -35,7 +38,7 @@ describe('a session', () => {
   afterAll(() => database.dispose());
 
   const open = (change: Partial<PostgresConfig> = {}): Connector => {
-    connector = createPostgresConnector({ ...database.config, pool: { max: 1 }, ...change }, new RecordingContext());
+    connector = createPostgresConnector({ ...database.config, pool: { max: 1 }, ...change }, unhurried());
     return connector;
   };
   const pidOf = async (one: Connector): Promise<unknown> =>

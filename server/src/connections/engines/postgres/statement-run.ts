@@ -28,8 +28,15 @@ const COPY_OUT_REFUSAL = ownError(
 const WROTE = ownError(
   'The statement was rolled back: it wrote to the database, and this session is read-only.',
   '25006',
-  'Large objects and the results of ANALYZE, REINDEX and CLUSTER are writes. Run it in a session that may write.',
+  'Large objects, cursors WITH HOLD and the results of ANALYZE, REINDEX and CLUSTER count as writes. ' +
+    'Run it in a session that may write.',
 );
+const HELD_CURSOR = ownError(
+  'A cursor WITH HOLD cannot be declared in a read-only session: its query would run while the transaction is committed.',
+  '25006',
+  'Run the query itself, or declare the cursor in a session that may write.',
+);
+const DECLARES_CURSOR = 'DECLARE CURSOR';
 
 /** Room for longer rows would have to be kept ready six times over; they go to the sink as strings. */
 const LONGEST_ENCODED_BYTES = 256 * 1024;
@@ -150,7 +157,8 @@ export class StatementRun implements Submittable, StatementListener {
     const isSessionLost = endsSession(error);
     if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
-    else if (this.#isRefusedWrite(error)) this.#finish(failed(WROTE, false));
+    else if (this.#isRefusedWrite(error))
+      this.#finish(failed(this.#tag === DECLARES_CURSOR ? HELD_CURSOR : WROTE, false));
     else this.#finish(failed(this.#errorOf(error), isSessionLost));
   }
 

@@ -14,6 +14,8 @@ const OPTION = 'client_connection_check_interval=5s';
 class Pooler {
   readonly startups: string[] = [];
   refusesOptions = false;
+  /** What the next client with options gets instead of the server. */
+  hiccup: ((socket: Socket) => void) | null = null;
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
@@ -21,8 +23,12 @@ class Pooler {
     this.server = createServer((socket) => {
       socket.once('data', (message) => {
         this.startups.push(message.toString('latin1'));
-        if (this.refusesOptions && message.includes(OPTION)) socket.end(refusal());
-        else {
+        const hasOptions = message.includes(OPTION);
+        if (this.refusesOptions && hasOptions) socket.end(refusal('08P01', 'unsupported startup parameter: options'));
+        else if (this.hiccup && hasOptions) {
+          this.hiccup(socket);
+          this.hiccup = null;
+        } else {
           const upstream = connect(port, host);
           upstream.write(message);
           this.keep(upstream);
@@ -49,8 +55,8 @@ class Pooler {
   }
 }
 
-function refusal(): Buffer {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: options\0\0');
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
   head.write('E');
   head.writeInt32BE(fields.length + 4, 1);
@@ -71,14 +77,17 @@ afterEach(async () => {
   await Promise.all(connectors.splice(0).map((connector) => connector.close()));
   pooler.startups.length = 0;
   pooler.refusesOptions = false;
+  pooler.hiccup = null;
 });
 afterAll(async () => {
   pooler.close();
   await database.dispose();
 });
 
-function connector(): PostgresConnector {
-  const context = Object.assign(new RecordingContext(), { instance: { home: 'aaaaaaaaaaaa', process: '11111111' } });
+function connector(connectTimeoutMs?: number): PostgresConnector {
+  const context = Object.assign(new RecordingContext(connectTimeoutMs), {
+    instance: { home: 'aaaaaaaaaaaa', process: '11111111' },
+  });
   const made = new PostgresConnector({ ...database.config, host: '127.0.0.1', port, ssl: 'disable' }, context);
   connectors.push(made);
   return made;
@@ -90,6 +99,7 @@ async function runInSession(made: PostgresConnector): Promise<void> {
   await session.release();
 }
 
+const withOptions = () => pooler.startups.filter((startup) => startup.includes(OPTION));
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 const LIMITS = { lockTimeoutMs: 1_000, statementTimeoutMs: 5_000 };
 
@@ -98,7 +108,7 @@ const WAYS: [string, (made: PostgresConnector) => Promise<unknown>][] = [
   ['a test', (made) => made.test(neverAborted())],
   ['a snapshot of the catalog', (made) => made.readCatalog(neverAborted(), null)],
   ['a rehearsal', (made) => made.rehearse(['SELECT 1'], LIMITS, neverAborted())],
-  ['a copy', (made) => made.copy('SELECT 1 AS one', nowhere(), neverAborted())],
+  ['a copy', (made) => made.copier.copy('SELECT 1 AS one', nowhere(), neverAborted())],
   ['a list of schemas', (made) => made.listSchemas(neverAborted())],
   ['completion', (made) => made.completion(null, neverAborted())],
   [
@@ -123,6 +133,45 @@ describe('the server looks after its client', () => {
     const made = connector();
     await use(made);
     for (const [, other] of WAYS) await other(made);
-    expect(pooler.startups.filter((startup) => startup.includes(OPTION))).toHaveLength(1);
+    expect(withOptions()).toHaveLength(1);
+  });
+});
+
+const HICCUPS: [string, (socket: Socket) => void][] = [
+  ['a line that is cut', (socket) => socket.resetAndDestroy()],
+  ['a line that ends', (socket) => socket.end()],
+  ['a server that shuts down', (socket) => socket.end(refusal('57P01', 'terminating connection'))],
+  ['a server that starts', (socket) => socket.end(refusal('57P03', 'the database system is starting up'))],
+  ['a server without memory', (socket) => socket.end(refusal('53200', 'out of memory'))],
+];
+
+describe('a hiccup while the server is reached for the first time refuses nothing', () => {
+  it.each(HICCUPS.flatMap(([what, hiccup]) => WAYS.map(([way, use]) => [what, way, hiccup, use] as const)))(
+    '%s: %s fails, and what comes next has the options',
+    async (_what, _way, hiccup, use) => {
+      const made = connector();
+      pooler.hiccup = hiccup;
+      await expect(use(made)).rejects.toThrow();
+      await use(made);
+      expect(withOptions().length).toBeGreaterThan(1);
+    },
+  );
+
+  it.each(WAYS)('%s works without the options where they are refused the next time', async (_, use) => {
+    const made = connector();
+    pooler.hiccup = (socket) => socket.end();
+    await expect(use(made)).rejects.toThrow();
+    pooler.refusesOptions = true;
+    await use(made);
+    for (const [, other] of WAYS) await other(made);
+    expect(withOptions()).toHaveLength(2);
+  });
+
+  it('of a silent server fails the opening in its time', async () => {
+    const made = connector(500);
+    pooler.hiccup = () => undefined;
+    await expect(made.openSession(neverAborted())).rejects.toMatchObject({ code: 'connection-timeout' });
+    await runInSession(made);
+    expect(withOptions().length).toBeGreaterThan(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { PRINTED_VALUES } from '#libs/dialects';
-import { isCrowded } from '../connect-failure.js';
+import { refusesSession } from '../connect-failure.js';
 import { checksClients } from '../server-version.js';
 import { WorkbenchClient } from './workbench-client.js';
 
@@ -47,8 +47,8 @@ export class CheckedClients {
       this.accepted = options;
       return client;
     } catch (error) {
-      // The client before may still be there for the server; one that cannot be reached at all has refused nothing, either.
-      if (isCrowded(error)) throw error;
+      // A session without the options prints other values: it is no way out where they were not refused.
+      if (!refusesSession(error)) throw error;
       const client = await connect(undefined);
       this.isWanted = false;
       this.accepted = undefined;

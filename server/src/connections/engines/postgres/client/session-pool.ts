@@ -86,12 +86,14 @@ export class SessionPool {
     // Meanwhile the connection is as healthy as before.
     this.deps.health.clientOpened();
     client.release(true);
+    const settings = pool.options as pg.PoolConfig;
     try {
       return await this.deps.checks.reopen(client, async (option) => {
-        (pool.options as pg.PoolConfig).options = option;
+        settings.options = option;
         return (await pool.connect()) as PooledClient;
       });
     } finally {
+      settings.options = this.deps.checks.options;
       this.deps.health.clientClosed();
     }
   }

@@ -48,7 +48,7 @@ function withOwnPath(text: string): string {
 }
 
 /** Leaves every value as the text that the server sent. */
-const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+export const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
 
 /**
  * A connection of its own for questions about the catalog: it works while every session of the pool is busy, asks
@@ -120,6 +120,8 @@ export class CatalogClient {
   }
 
   async #run(client: WorkbenchClient, question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
+    // It may have been given up while the line was being opened.
+    signal?.throwIfAborted();
     const { text, values } = question;
     let cancelling: Promise<void> | null = null;
     const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));

@@ -10,8 +10,8 @@ import type {
 } from '#libs/api';
 import { isLockTimeout } from '../connect-failure.js';
 import { kindOf } from './builtin-types.js';
-import { type CatalogClient, type CatalogRow, rawRows } from './catalog-client.js';
-import type { NamedType, NameSource, TypeReference, UncommittedNames } from './column-catalog.js';
+import type { CatalogClient, CatalogRow } from './catalog-client.js';
+import type { NamedType, NameSource, TypeReference } from './column-catalog.js';
 import {
   FUNCTIONS_SQL,
   SCHEMAS_SQL,
@@ -19,10 +19,7 @@ import {
   TABLE_SQL,
   TABLES_SQL,
   TYPE_NAMES_SQL,
-  UNCOMMITTED_TABLE_NAMES_SQL,
-  UNCOMMITTED_TYPE_NAMES_SQL,
 } from './introspection.sql.js';
-import type { WorkbenchClient } from '../client/workbench-client.js';
 
 const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   r: 'table',
@@ -113,14 +110,8 @@ export class Introspection implements NameSource {
   }
 }
 
-/** Asks a session's own line for what its open transaction has made. */
-export async function uncommittedNames(client: WorkbenchClient): Promise<UncommittedNames> {
-  const tables = tableNames(await rawRows(client, UNCOMMITTED_TABLE_NAMES_SQL, []));
-  const types = (await rawRows(client, UNCOMMITTED_TYPE_NAMES_SQL, [])).map(namedType);
-  return { tables, types: new Map(types.map((type) => [type.oid, type])) };
-}
-
-function tableNames(rows: readonly CatalogRow[]): Map<number, string> {
+/** Names of tables by object id. */
+export function tableNames(rows: readonly CatalogRow[]): Map<number, string> {
   return new Map(rows.map(([oid, name]) => [Number(oid), name ?? '']));
 }
 
@@ -153,7 +144,9 @@ export function functionName([name, prokind, parameters, returns]: CatalogRow): 
   };
 }
 
-function namedType([oid, typmod, name, typname, baseName, typtype, isArray]: CatalogRow): NamedType & TypeReference {
+/** A type by object id, as `TYPE_NAMES_SQL` answers it. */
+export function namedType([oid, typmod, name, typname, baseName, typtype, isArray]: CatalogRow): NamedType &
+  TypeReference {
   const base = { typname: typname ?? '', name: baseName ?? '', typtype: typtype ?? '', isArray: isArray === 't' };
   return { oid: Number(oid), typmod: Number(typmod), name: name ?? '', kind: kindOf(base) };
 }

@@ -155,6 +155,8 @@ export class PostgresReader implements DataReader {
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
     return this.#lines.use(owner, signal, async (client, isFresh) => {
+      // It may have been given up while the line was being opened.
+      signal.throwIfAborted();
       const made = frame(client);
       const outcome = await this.#send(client, new FramedRead(made, sql), signal);
       signal.throwIfAborted();

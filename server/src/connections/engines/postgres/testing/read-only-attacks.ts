@@ -94,6 +94,14 @@ export const ROLLED_BACK = [
   'REINDEX INDEX target_a',
   'CLUSTER target USING target_a',
   `SELECT pg_logical_emit_message(true, 'x', 'y')`,
+  // The query of a held cursor runs in the COMMIT.
+  `DECLARE c CURSOR WITH HOLD FOR SELECT lo_unlink(4711), lo_from_bytea(5000, 'x')`,
+  `DECLARE c NO SCROLL CURSOR WITH HOLD FOR SELECT lo_put(4711, 0, 'changed')`,
+  'DECLARE c CURSOR WITH HOLD FOR SELECT analyze_target()',
+  'DECLARE c CURSOR WITH HOLD FOR SELECT reindex_target()',
+  'DECLARE c CURSOR WITH HOLD FOR SELECT a FROM target',
+  `DO $$ BEGIN EXECUTE 'DECLARE c CURSOR WITH HOLD FOR SELECT lo_create(0)'; END $$`,
+  `DO $$ BEGIN EXECUTE 'DECLARE c CURSOR WITH HOLD FOR SELECT analyze_target()'; EXECUTE 'FETCH ALL FROM c'; END $$`,
 ];
 
 /** What they need; the database is empty and the user a superuser. */
@@ -104,6 +112,8 @@ export const SET_UP = `
   CREATE SEQUENCE counter;
   SELECT lo_from_bytea(4711, 'kept');
   CREATE FUNCTION write_large_object() RETURNS oid LANGUAGE sql AS 'SELECT lo_create(0)';
+  CREATE FUNCTION analyze_target() RETURNS integer LANGUAGE plpgsql AS 'BEGIN ANALYZE target; RETURN 1; END';
+  CREATE FUNCTION reindex_target() RETURNS integer LANGUAGE plpgsql AS 'BEGIN REINDEX TABLE target; RETURN 1; END';
   CREATE SCHEMA trap;
   CREATE FUNCTION trap.one(integer, integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
   CREATE OPERATOR trap./ (FUNCTION = trap.one, LEFTARG = integer, RIGHTARG = integer);
