@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
 import type { HistoryList, RowsPage, Run, RunList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { runEvents } from './runs/run-events.js';
+import { RunsService } from './runs/runs.service.js';
 import { StudioApp } from './testing/studio-app.js';
 
 let app: StudioApp;
@@ -201,6 +204,35 @@ describe('a long run', () => {
     const runs = events.map((event) => JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '') as Run);
     expect(runs[0]?.status).toBe('running');
     expect(runs.at(-1)?.status).toBe('succeeded');
+  });
+
+  it('streams counts, so that an event is short however large the rows and texts are', async () => {
+    const { id } = await app.start("SELECT repeat('x', 1000000); SELECT pg_sleep(1.2)");
+    const { port } = app.workbench.app.getHttpServer().address() as { port: number };
+    const text = await (await fetch(`http://127.0.0.1:${port}/api/studio/runs/${id}/events`)).text();
+    const last = JSON.parse(/^data: (.*)$/m.exec(text.split('event: run').at(-1) ?? '')?.[1] ?? '') as Run;
+    expect(last.statements.map(({ status, received_rows: rows }) => [status, rows])).toEqual([
+      ['succeeded', 1],
+      ['succeeded', 1],
+    ]);
+    expect(text.length).toBeLessThan(100_000);
+  });
+
+  it('reports nothing to a reader that is behind, and its end once the reader has caught up', async () => {
+    const { id } = await app.start('SELECT pg_sleep(1.2)');
+    const reader = { writableNeedDrain: true };
+    const statuses: unknown[] = [];
+    const ended = new Promise<void>((resolve) => {
+      runEvents(app.workbench.app.get(RunsService), LOCAL_ACTOR, id, reader).subscribe({
+        next: ({ data }) => statuses.push((data as Run).status),
+        complete: resolve,
+      });
+    });
+    await app.whenOver(id);
+    expect(statuses).toEqual([]);
+    reader.writableNeedDrain = false;
+    await ended;
+    expect(statuses).toEqual(['succeeded']);
   });
 
   it('ends as failed when the server closes its session, and the next run works', async () => {

@@ -1,4 +1,4 @@
-import type { ResultColumn } from '#libs/api';
+import type { ResultColumn, StatementResult } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { SpoolViews } from '../filter/spool-views.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
@@ -12,6 +12,9 @@ export interface CollectedStatement {
   /** Values of its parameters, which a kept error must not repeat. */
   readonly binding?: { readonly values: readonly ParameterValue[] };
 }
+
+/** How far a statement is, without its texts and rows. */
+export type StatementProgress = Omit<StatementResult, 'sql' | 'start' | 'columns' | 'rows' | 'notices'>;
 
 /** How many characters of cells one run may still hold in memory. Statements of a run share it. */
 export interface MemoryBudget {

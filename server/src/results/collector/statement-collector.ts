@@ -4,12 +4,12 @@ import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, Statem
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { spoolFailure } from '../spool/spool-failure.js';
-import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage } from './collector-deps.js';
-import { RowBuffer } from './row-buffer.js';
+import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage, StatementProgress } from './collector-deps.js';
+import { HeldRows } from './held-rows.js';
 import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';
 import { rounded } from './milliseconds.js';
-import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
+import { MAX_PAGE_CHARS, rowsOf, sorted } from './result-page.js';
 import { HeldViews } from '../filter/held-views.js';
 import type { ResultViews } from '../filter/result-views.js';
 import type { SpoolViews } from '../filter/spool-views.js';
@@ -22,9 +22,8 @@ export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
   origins: ResultOrigins | null = null;
-  private held = new RowBuffer();
+  private readonly held: HeldRows;
   private received = 0;
-  private heldChars = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
   private spoolViews: SpoolViews | null = null;
@@ -38,11 +37,13 @@ export class StatementCollector implements ResultSink {
   constructor(
     private readonly index: number,
     private readonly statement: CollectedStatement,
-    private readonly budget: MemoryBudget,
+    budget: MemoryBudget,
     private readonly storage: ResultStorage,
     private readonly events: CollectorEvents,
     private readonly monotonicMs: () => number,
-  ) {}
+  ) {
+    this.held = new HeldRows(budget);
+  }
 
   get sql(): string {
     return this.statement.sql;
@@ -88,7 +89,6 @@ export class StatementCollector implements ResultSink {
   row(row: ResultRow): boolean {
     this.received += 1;
     if (this.spool !== null) return this.keep(this.spool, row);
-    this.hold(charsOf(row));
     this.held.append(row);
     return this.wantsMore();
   }
@@ -96,12 +96,12 @@ export class StatementCollector implements ResultSink {
   encodedRow(row: EncodedRow): boolean {
     if (this.spool !== null) return this.row(row.cells());
     this.received += 1;
-    this.hold(this.held.appendEncoded(row));
+    this.held.appendEncoded(row);
     return this.wantsMore();
   }
 
   private wantsMore(): boolean {
-    if (this.received > WHOLE_RESULT_ROWS || this.budget.remainingChars < 0) return this.startPaging();
+    if (this.received > WHOLE_RESULT_ROWS || this.held.isOverBudget) return this.startPaging();
     return this.received === PAGE_ROWS + 1 ? this.showFirstRows() : true;
   }
 
@@ -128,7 +128,7 @@ export class StatementCollector implements ResultSink {
 
   private limitTo(rows: number): void {
     this.received = rows;
-    this.replaceHeld(this.held.rows().slice(0, rows));
+    this.held.replace(this.held.rows().slice(0, rows));
   }
 
   /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
@@ -137,14 +137,16 @@ export class StatementCollector implements ResultSink {
   }
 
   private withoutRows(): Omit<StatementResult, 'rows'> {
+    const { sql, start } = this.statement;
+    return { ...this.progress(), sql, start, columns: this.columnList, notices: this.notices.shown() };
+  }
+
+  progress(): StatementProgress {
     const { outcome, isOver } = this;
     return {
       index: this.index,
-      sql: this.statement.sql,
-      start: this.statement.start,
       status: this.status,
       command: outcome?.status === 'succeeded' ? outcome.command : null,
-      columns: this.columnList,
       row_count: this.rowCount,
       received_rows: this.received,
       spooled_bytes: this.spooledBytes,
@@ -152,7 +154,6 @@ export class StatementCollector implements ResultSink {
       delivery: this.spool === null ? 'whole' : 'paged',
       affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
       elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
-      notices: this.notices.shown(),
       error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
     };
   }
@@ -167,8 +168,7 @@ export class StatementCollector implements ResultSink {
   }
 
   private visibleRows(): EncodedRows {
-    if (this.isOver || this.spool !== null) return this.held.all();
-    return { bytes: this.held.firstPage(), giveBack: () => undefined };
+    return this.isOver || this.spool !== null ? this.held.all() : this.held.firstPage();
   }
 
   /** Null for a statement without rows. */
@@ -228,7 +228,7 @@ export class StatementCollector implements ResultSink {
       return;
     }
     this.spool = spool;
-    this.holdFirstPage(rows);
+    this.held.replaceByPageOf(rows);
   }
 
   async discard(): Promise<void> {
@@ -248,22 +248,6 @@ export class StatementCollector implements ResultSink {
     return this.orders;
   }
 
-  private holdFirstPage(rows: readonly ResultRow[]): void {
-    const page = firstPage(rows);
-    this.replaceHeld(page);
-    this.hold(page.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
-  }
-
-  private replaceHeld(rows: readonly ResultRow[]): void {
-    this.held.clear();
-    this.held = new RowBuffer(rows);
-  }
-
-  private hold(chars: number): void {
-    this.heldChars += chars;
-    this.budget.remainingChars -= chars;
-  }
-
   /** The rest waits for a moment, so that the first rows are not shown behind it. */
   private showFirstRows(): false {
     this.events.firstRows();
@@ -276,7 +260,7 @@ export class StatementCollector implements ResultSink {
     const spool = this.storage.openSpool(this.columnList ?? []);
     this.spool = spool;
     const isKept = (row: ResultRow): boolean => spool.append(row) || spool.error === null;
-    this.holdFirstPage(this.held.rows().filter(isKept));
+    this.held.replaceByPageOf(this.held.rows().filter(isKept));
     if (spool.error !== null) this.events.spoolFailed();
     this.events.firstPage();
     return false;

@@ -7,7 +7,7 @@ import type { Session, StatementOutcome } from '../../connections/index.js';
 import { JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
 import { StatementCollector } from '../../results/index.js';
-import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../../results/index.js';
+import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage, StatementProgress } from '../../results/index.js';
 import type { RunStatement } from './run-statements.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import type { SessionLease } from '../sessions/session-lease.js';
@@ -44,6 +44,11 @@ export interface RunContext {
   readonly lease?: SessionLease | null;
   /** What is reported of a statement that failed, with those behind it; left out, what the database says. */
   readonly reportError?: (statements: readonly RunStatement[], error: StatementError) => Promise<StatementError>;
+}
+
+/** A run without what its statements have returned. */
+export interface RunProgress extends Omit<Run, 'statements'> {
+  readonly statements: readonly StatementProgress[];
 }
 
 /** A statement and what collects its result. */
@@ -165,6 +170,11 @@ export class ActiveRun implements KeptRun {
       session: this.context.lease?.facts() ?? null,
       waiting: this.wait === null ? null : { place: this.wait.place() },
     };
+  }
+
+  /** How far the run is: of a size that depends on neither its rows nor its texts. */
+  progress(): RunProgress {
+    return { ...this.summary(), statements: this.statements.map((statement) => statement.progress()) };
   }
 
   /** The run as the API shows it, as JSON. */
