@@ -1,4 +1,5 @@
-export type { CollectorEvents, MemoryBudget, ResultStorage, StatementProgress } from './collector/collector-deps.js';
+export type { CollectorEvents, ResultStorage, StatementProgress } from './collector/collector-deps.js';
+export { MemoryBudget } from './collector/memory-budget.js';
 export { MAX_PAGE_CHARS } from './collector/result-page.js';
 export type { EncodedRows } from './collector/row-buffer.js';
 export { StatementCollector } from './collector/statement-collector.js';

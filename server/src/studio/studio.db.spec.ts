@@ -311,6 +311,19 @@ describe('a large result', () => {
     expect(body.rows.length).toBeLessThan(50);
   });
 
+  it('holds no more in memory than a run may and one row, and reads the others from disk', async () => {
+    const run = await app.run("SELECT repeat('x', 20000000); ".repeat(5));
+    const held = app.workbench.app.get(RunsService).find(LOCAL_ACTOR, run.id).heldChars;
+    expect(held).toBeLessThan(2 * 20_000_100);
+    expect(run.statements.map(({ rows, row_count: count, delivery }) => [rows.length, count, delivery])).toEqual([
+      [1, 1, 'whole'],
+      [1, 1, 'paged'],
+      ...Array.from({ length: 3 }, () => [0, 1, 'paged']),
+    ]);
+    const { body } = await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/4/rows?offset=0&limit=200`);
+    expect(body.rows.map(([cell]) => cell?.length)).toEqual([20_000_000]);
+  });
+
   it('leaves nothing on disk when it is deleted', async () => {
     const run = await app.run('SELECT generate_series(1, 20000)');
     expect(spooledFiles()).toContain(`${run.id}-0.ndjson`);

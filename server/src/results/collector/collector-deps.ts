@@ -16,11 +16,6 @@ export interface CollectedStatement {
 /** How far a statement is, without its texts and rows. */
 export type StatementProgress = Omit<StatementResult, 'sql' | 'start' | 'columns' | 'rows' | 'notices'>;
 
-/** How many characters of cells one run may still hold in memory. Statements of a run share it. */
-export interface MemoryBudget {
-  remainingChars: number;
-}
-
 /** Where a collector keeps what is too much for memory. */
 export interface ResultStorage {
   openSpool(columns: readonly ResultColumn[]): ResultSpool;

@@ -1,6 +1,6 @@
 import type { ResultRow } from '#libs/api';
 import type { EncodedRow } from '../../connections/index.js';
-import type { MemoryBudget } from './collector-deps.js';
+import type { MemoryBudget } from './memory-budget.js';
 import { charsOf, firstPage } from './result-page.js';
 import { RowBuffer } from './row-buffer.js';
 import type { EncodedRows } from './row-buffer.js';
@@ -46,9 +46,13 @@ export class HeldRows {
     for (const row of rows) this.append(row);
   }
 
-  /** Holds the first page of these rows in place of those before. */
+  /**
+   * Holds the first page of these rows in place of those before, as far as the budget allows: none where other statements
+   * of the run have used it.
+   */
   replaceByPageOf(rows: readonly ResultRow[]): void {
-    this.replace(firstPage(rows));
+    this.clear();
+    this.replace(firstPage(rows, this.budget.remainingChars));
   }
 
   /** Gives back the memory. */
@@ -60,6 +64,6 @@ export class HeldRows {
 
   private take(chars: number): void {
     this.chars += chars;
-    this.budget.remainingChars -= chars;
+    this.budget.add(chars);
   }
 }

@@ -4,7 +4,8 @@ import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, Statem
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { spoolFailure } from '../spool/spool-failure.js';
-import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage, StatementProgress } from './collector-deps.js';
+import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
+import type { MemoryBudget } from './memory-budget.js';
 import { HeldRows } from './held-rows.js';
 import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';

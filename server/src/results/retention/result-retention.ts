@@ -132,7 +132,7 @@ export class ResultRetention<Run extends KeptRun> {
       await run.moveToDisk().catch(() => undefined);
       this.noteHeld(run);
     }
-    if (this.heldChars > MOST_HELD_CHARS) await this.dropFromLargestHolder(newest);
+    while (this.heldChars > MOST_HELD_CHARS && (await this.dropFromLargestHolder(newest)));
   }
 
   /** The oldest first. */
@@ -179,7 +179,8 @@ export class ResultRetention<Run extends KeptRun> {
     return tab !== null && this.shown.get(tab) === run;
   }
 
-  private async dropFromLargestHolder(newest: Run): Promise<void> {
+  /** Returns whether there was one. */
+  private async dropFromLargestHolder(newest: Run): Promise<boolean> {
     const held = new Map<string, number>();
     for (const { heldChars, ownerId } of this.runs.values()) {
       held.set(ownerId, (held.get(ownerId) ?? 0) + heldChars);
@@ -187,6 +188,7 @@ export class ResultRetention<Run extends KeptRun> {
     const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
     const oldest = this.removable(this.runsOf(largest ?? ''), newest);
     if (oldest !== undefined) await this.remove(oldest);
+    return oldest !== undefined;
   }
 }
 

@@ -6,8 +6,8 @@ import { ConnectFailure } from '../../connections/index.js';
 import type { Session, StatementOutcome } from '../../connections/index.js';
 import { JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
-import { StatementCollector } from '../../results/index.js';
-import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage, StatementProgress } from '../../results/index.js';
+import { MemoryBudget, StatementCollector } from '../../results/index.js';
+import type { EncodedRows, KeptRun, ResultStorage, StatementProgress } from '../../results/index.js';
 import type { RunStatement } from './run-statements.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import type { SessionLease } from '../sessions/session-lease.js';
@@ -80,7 +80,7 @@ export class ActiveRun implements KeptRun {
     statements: readonly RunStatement[],
   ) {
     this.startedAtMs = context.monotonicMs();
-    this.budget = { remainingChars: context.memoryChars };
+    this.budget = new MemoryBudget(context.memoryChars);
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
@@ -107,7 +107,7 @@ export class ActiveRun implements KeptRun {
 
   /** Characters of cells held in memory. */
   get heldChars(): number {
-    return this.context.memoryChars - Math.max(0, this.budget.remainingChars);
+    return this.budget.heldChars;
   }
 
   /** Bytes on disk. */

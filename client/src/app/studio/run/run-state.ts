@@ -1,5 +1,4 @@
 import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
 import type { TextPosition } from '../editor/text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
 
@@ -168,9 +167,10 @@ export function withPageProblem(
   return withPage(state, statement.index, { ...before, askedSort: before.sort, isLoading: false, problem });
 }
 
-/** True when the statement's rows do not fit on one page of the client. */
+/** True when only the first rows of the statement came with the run, or none. */
 export function isPaged(statement: StatementResult): boolean {
-  return statement.delivery === 'paged' && (!statement.complete || (statement.row_count ?? 0) > PAGE_ROWS);
+  const { delivery, complete, rows, row_count: count } = statement;
+  return delivery === 'paged' && (!complete || (count ?? 0) > rows.length);
 }
 
 /** True when both name the same order, or none. */
