@@ -81,14 +81,18 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     this.end(run.id, endOfRun(run));
   }
 
-  /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
-  async list(actor: Actor, filter: HistoryFilter): Promise<HistoryList> {
+  /**
+   * Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in
+   * the SQL without regard to case. Throws the reason of `signal` where that aborts a search.
+   */
+  async list(actor: Actor, filter: HistoryFilter, signal?: AbortSignal): Promise<HistoryList> {
     await this.writer.flush();
     const { cursor, limit } = filter;
-    let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
+    let from = Math.min(await this.lastSequence(), Number(cursor ?? Infinity) - 1);
     const found: HistoryRecord[] = [];
     const window = new ScanWindow();
     while (from > 0 && found.length <= limit) {
+      signal?.throwIfAborted();
       const [end, to] = [from, filter.search ? Math.max(0, from - window.rows) : 0];
       found.push(...(await window.measure(() => this.find(actor, filter, end, to, limit + 1 - found.length))));
       from = to;
