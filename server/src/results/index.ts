@@ -17,6 +17,7 @@ export { rowOrder } from './order/row-order.js';
 export { PositionsService } from './positions/positions.service.js';
 export { ResultFiles } from './result-files.js';
 export { ResultExpiry } from './retention/result-expiry.js';
-export { ResultRetention, runNotFound } from './retention/result-retention.js';
+export { ResultRetention } from './retention/result-retention.js';
 export type { KeptRun } from './retention/result-retention.js';
 export { ResultsModule } from './results.module.js';
+export { runNotFound } from './run-not-found.js';

@@ -3,6 +3,7 @@ import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
+import { runNotFound } from '../run-not-found.js';
 import { spoolFailure } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
 import type { MemoryBudget } from './memory-budget.js';
@@ -182,14 +183,21 @@ export class StatementCollector implements ResultSink {
     return this.spool?.path ?? null;
   }
 
+  /** Throws `run-not-found` once the result is discarded: rows that are gone are no empty result. */
+  requireKept(): void {
+    if (this.isDiscarded) throw runNotFound();
+  }
+
   /** Every row of a finished result in the order in which it came, some at a time. */
   async *batches(): AsyncGenerator<ResultRow[]> {
+    this.requireKept();
     if (this.spool === null) yield this.held.rows();
     else for await (const lines of this.spool.chunks()) yield rowsOf(lines);
   }
 
   /** The same as `page` in another order; only for a finished result. */
   async sortedPage(offset: number, limit: number, order: RowOrder): Promise<RowsPage> {
+    this.requireKept();
     const rows =
       this.spool === null
         ? sorted(this.held.rows(), order).slice(offset, offset + limit)
@@ -199,6 +207,7 @@ export class StatementCollector implements ResultSink {
 
   /** Rows from `offset` on, wherever they are kept. */
   async page(offset: number, limit: number): Promise<RowsPage> {
+    this.requireKept();
     const rows =
       this.spool === null
         ? this.held.rows().slice(offset, offset + limit)
@@ -208,6 +217,7 @@ export class StatementCollector implements ResultSink {
 
   /** The rows that are there, to be filtered, searched and summed up. */
   views(): ResultViews {
+    this.requireKept();
     const columns = this.columnList ?? [];
     if (this.spool === null) return new HeldViews(this.held.rows(), columns, this.isOver);
     return (this.spoolViews ??= this.storage.openViews(this.spool, columns, () => this.isOver));

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KEPT_RUNS } from '#libs/fair-share';
-import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ResultFiles } from '../result-files.js';
+import { runNotFound } from '../run-not-found.js';
 
 /** Characters of cells that finished runs may hold in memory together; beyond that the oldest go to disk. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
@@ -195,9 +196,4 @@ export class ResultRetention<Run extends KeptRun> {
 /** The tab that shows a run, among those of all people. */
 function tabOf({ tabId, ownerId }: KeptRun): string | null {
   return tabId === undefined ? null : `${ownerId}\n${tabId}`;
-}
-
-/** The same problem for a run that never was, is no longer kept, or belongs to another person. */
-export function runNotFound(): Problem {
-  return new Problem('run-not-found', 'The run was not found, or its result is no longer kept. Run the query again.');
 }
