@@ -308,6 +308,36 @@ describe('a session that nobody uses', () => {
     expect(await pidOf(tab)).toBe(pid);
   });
 
+  it.each(['commit', 'keep'])('answers a %s after the rollback with what has happened, once', async (verb) => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await later(9 * MINUTE_MS + 1000);
+    await later(MINUTE_MS);
+    const refused = await touches(tab, verb);
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      409,
+      'no-transaction',
+      'The open transaction was rolled back because it was idle for 10 minutes.',
+    ]);
+    expect((await run(tab, 'SELECT 1')).status).toBe('succeeded');
+  });
+
+  it('takes a rollback after the rollback for what was wanted', async () => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await later(9 * MINUTE_MS + 1000);
+    await later(MINUTE_MS);
+    expect([(await touches(tab, 'rollback')).status, (await run(tab, 'SELECT 1')).status]).toEqual([200, 'succeeded']);
+  });
+
+  it('refuses a commit where no transaction is open', async () => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await touches(tab, 'rollback');
+    const refused = await touches(tab, 'commit');
+    expect([refused.status, refused.body.code]).toEqual([409, 'no-transaction']);
+  });
+
   it('is never rolled back without the warning, however late it is', async () => {
     const tab = newId();
     await run(tab, 'BEGIN');
