@@ -81,7 +81,7 @@ export class SessionsService {
     const kept = this.open.find(key);
     const loss = this.open.takeLoss(key) ?? lossElsewhere ?? forgotten(request, kept);
     const events = {
-      openFailed: (one: PinnedSession) => void this.open.close(one),
+      openFailed: (one: PinnedSession) => this.open.openFailed(one),
       used: (one: PinnedSession) => this.open.used(one),
     };
     if (loss !== null) return new SessionLease(kept, loss, events);
@@ -142,10 +142,7 @@ export class SessionsService {
   private async finish(pinned: PinnedSession, sql: 'COMMIT' | 'ROLLBACK'): Promise<StudioSession> {
     const outcome = await this.open.finish(pinned, sql);
     const { loss } = pinned;
-    this.open.touch(pinned);
-    if (!pinned.isLost) this.open.announce(pinned, 'changed');
-    else if (pinned.isLossReported) void this.open.close(pinned);
-    else this.open.end(pinned, pinned.loss);
+    this.open.becameIdle(pinned);
     if (outcome.status === 'failed') throw new Problem('database-error', endText(outcome, sql, loss));
     return pinned.view();
   }
@@ -188,6 +185,7 @@ export class SessionsService {
   }
 
   private endIfGone(pinned: PinnedSession, connector: Connector): void {
+    if (this.open.endIfDue(pinned)) return;
     if (pinned.connector !== connector) this.open.end(pinned, 'connection-changed');
     else if (pinned.isLost) this.open.end(pinned, pinned.loss);
   }
