@@ -5,6 +5,7 @@ import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { runNotFound } from '../run-not-found.js';
 import { spoolFailure } from '../spool/spool-failure.js';
+import type { CarriedOut } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { HeldRows } from './held-rows.js';
@@ -34,6 +35,8 @@ export class StatementCollector implements ResultSink {
   private startedAtMs = 0;
   private elapsedMs = 0;
   private outcome: StatementOutcome | null = null;
+  /** What the database has done, also where its rows could not be kept. */
+  private carriedOut: CarriedOut | null = null;
   private isDiscarded = false;
 
   constructor(
@@ -120,10 +123,12 @@ export class StatementCollector implements ResultSink {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
+    const done = outcome.status === 'succeeded' ? outcome : null;
+    this.carriedOut = done;
     this.outcome =
       this.spoolError === null
         ? outcome
-        : { status: 'failed', error: spoolFailure(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
+        : { status: 'failed', error: spoolFailure(this.spoolError, this.received, done), isSessionLost: isLoss(outcome) };
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }
@@ -144,17 +149,17 @@ export class StatementCollector implements ResultSink {
   }
 
   progress(): StatementProgress {
-    const { outcome, isOver } = this;
+    const { outcome, carriedOut, isOver } = this;
     return {
       index: this.index,
       status: this.status,
-      command: outcome?.status === 'succeeded' ? outcome.command : null,
+      command: carriedOut?.command ?? null,
       row_count: this.rowCount,
       received_rows: this.received,
       spooled_bytes: this.spooledBytes,
       complete: isOver,
       delivery: this.spool === null ? 'whole' : 'paged',
-      affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
+      affected_rows: carriedOut?.affectedRows ?? null,
       elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
       error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
     };

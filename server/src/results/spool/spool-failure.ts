@@ -1,15 +1,22 @@
 import type { StatementError } from '#libs/api';
 import { bytesText, countedText } from '#libs/results';
+import type { StatementOutcome } from '../../connections/index.js';
 import { RowTooLong } from './result-spool.js';
 import { QuotaExceeded } from '../quota/spool-quota.js';
 
+const DONE = 'Its changes are made: running it again makes them again.';
 const FEWER = 'Add a LIMIT, or select fewer columns.';
 
-/** Says why the rest of a result was not kept, and how many of its rows were. */
-export function spoolFailure(error: Error, keptRows: number): StatementError {
-  const { reason, hint } = reasonOf(error);
+/** A statement that its database has carried out. */
+export type CarriedOut = Extract<StatementOutcome, { status: 'succeeded' }>;
+
+/** Says why the rest of a result was not kept, how many of its rows were, and whether its statement was carried out. */
+export function spoolFailure(error: Error, keptRows: number, carriedOut: CarriedOut | null): StatementError {
+  const { reason, hint: usualHint } = reasonOf(error);
+  const done = carriedOut === null ? '' : 'The statement was carried out. ';
+  const hint = (carriedOut?.affectedRows ?? null) === null ? usualHint : DONE;
   const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
-  return { message: `${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
+  return { message: `${done}${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
 }
 
 function reasonOf(error: Error): { reason: string; hint: string } {
