@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
-import { withoutValues } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { runNotFound } from '../run-not-found.js';
 import { spoolFailure } from '../spool/spool-failure.js';
@@ -72,10 +72,14 @@ export class StatementCollector implements ResultSink {
     return this.columnList !== null;
   }
 
-  /** What went wrong, for keeping: without the values of parameters. */
+  /** What went wrong; it may repeat values of parameters. */
   get errorMessage(): string | null {
-    if (this.outcome?.status !== 'failed') return null;
-    return withoutValues(this.outcome.error.message, this.statement.binding?.values ?? []);
+    return this.outcome?.status === 'failed' ? this.outcome.error.message : null;
+  }
+
+  /** Values of its parameters, which nothing that is kept may repeat. */
+  get parameterValues(): readonly ParameterValue[] {
+    return this.statement.binding?.values ?? [];
   }
 
   begin(): void {

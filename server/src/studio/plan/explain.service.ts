@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { Plan } from '#libs/plan';
-import { leadingWords, withoutValues } from '#libs/sql';
+import { leadingWords } from '#libs/sql';
 import {
   ConnectFailure,
   ConnectionAccess,
@@ -188,8 +188,8 @@ export class ExplainService {
     signal: AbortSignal,
   ): Promise<ExplainEnd> {
     const { connection, text, prefix } = explaining;
-    const values = text.binding?.values ?? [];
     const started = {
+      values: text.binding?.values ?? [],
       ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
       ...{ sql: prefix + text.sql, startedAt },
     };
@@ -199,7 +199,7 @@ export class ExplainService {
       (end) => ({
         status: end.status,
         rowCount: end.status === 'succeeded' ? 1 : null,
-        error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
+        error: end.status === 'failed' ? end.error.message : null,
       }),
     );
   }

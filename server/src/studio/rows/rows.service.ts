@@ -4,7 +4,6 @@ import type { Actor } from '#libs/access';
 import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
 import { readTableSpelling, tablesInSchemas } from '#libs/catalog';
 import { insertSql } from '#libs/rows';
-import { withoutValues } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
@@ -104,21 +103,21 @@ export class RowsService {
     const open = () => this.slots.openSession(claim, connector);
     const started = {
       ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
-      ...{ sql: statement.sql, startedAt: this.clock.isoNow() },
+      ...{ sql: statement.sql, values: statement.values, startedAt: this.clock.isoNow() },
     };
     const insert = () => insertRow(open, statement.sql, statement.values, signal).catch(asProblem);
     return this.history.track(started, insert, (end) => ({
       status: end.status,
       rowCount: end.status === 'succeeded' ? 1 : null,
-      error: errorOf(end, statement.values),
+      error: errorOf(end),
     }));
   }
 }
 
 /** What the history says of it. */
-function errorOf(end: InsertEnd, values: readonly ParameterValue[]): string | null {
+function errorOf(end: InsertEnd): string | null {
   if (end.status === 'unknown') return unknownText(end.reason);
-  return end.status === 'failed' ? withoutValues(end.error.message, values) : null;
+  return end.status === 'failed' ? end.error.message : null;
 }
 
 function asProblem(error: unknown): never {
