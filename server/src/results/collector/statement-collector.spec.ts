@@ -60,7 +60,10 @@ describe('a statement whose last rows have no room', () => {
       { status: 'succeeded', command: 'SELECT', affectedRows: null },
       {
         ...{ status: 'failed', command: 'SELECT', affected_rows: null, row_count: 10_000 },
-        error: { message: expect.stringMatching(/^The statement was carried out\. /), hint: expect.stringMatching(/LIMIT/) },
+        error: {
+          message: expect.stringMatching(/^The statement was carried out\. /),
+          hint: expect.stringMatching(/LIMIT/),
+        },
       },
     ],
     [

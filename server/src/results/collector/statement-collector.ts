@@ -132,7 +132,11 @@ export class StatementCollector implements ResultSink {
     this.outcome =
       this.spoolError === null
         ? outcome
-        : { status: 'failed', error: spoolFailure(this.spoolError, this.received, done), isSessionLost: isLoss(outcome) };
+        : {
+            status: 'failed',
+            error: spoolFailure(this.spoolError, this.received, done),
+            isSessionLost: isLoss(outcome),
+          };
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }

@@ -139,6 +139,10 @@ describe('SessionsStore', () => {
     http.expectOne('/api/studio/sessions').flush({ items: [session({ transaction: 'none' })], next_cursor: null });
     await acting;
     expect(sessions.activeNote()).toEqual({ kind: 'gone', text: 'It was idle.' });
-    expect(TestBed.inject(Toasts).messages().map(({ tone }) => tone)).toEqual(['danger']);
+    expect(
+      TestBed.inject(Toasts)
+        .messages()
+        .map(({ tone }) => tone),
+    ).toEqual(['danger']);
   });
 });
