@@ -9,6 +9,7 @@ import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailu
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
+import { RunningRequests } from '../running-requests.js';
 import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
 import { problemOfRefusal, unknownText } from './row-refusal.js';
@@ -31,6 +32,7 @@ export class RowsService {
     private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly clock: Clock,
+    private readonly requests: RunningRequests,
   ) {}
 
   /**
@@ -41,12 +43,20 @@ export class RowsService {
   async insert(actor: Actor, input: RowInput, isGone: AbortSignal): Promise<InsertedRow> {
     const connection = this.connections.get(actor, input.connection_id);
     const connector = await this.connections.writableConnector(actor, connection);
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(INSERT_TIMEOUT_MS)]);
+    const limit = AbortSignal.timeout(INSERT_TIMEOUT_MS);
+    const signal = AbortSignal.any([isGone, limit]);
     const table = await this.table(actor, input, connector, signal);
     const values = rowValues(input.values, table, connector.dialect);
     const place = { schema: table.schema, table: table.name };
     const sql = insertSql(place, Object.keys(input.values), connector.dialect);
-    const end = await this.run(actor, connection, connector, { sql, values }, signal);
+    const claim = { actor, connectionId: connection.id, isReadOnly: false };
+    const end = await this.requests.run(claim, signal, (stop) =>
+      this.run(actor, connection, connector, { sql, values }, stop),
+    );
+    if (end.status === 'cancelled' && !limit.aborted) {
+      this.slots.requireAccess({ ...claim, purpose: 'once', signal }, false);
+      throw new Problem('database-error', 'The statement was cancelled, so the row was not added.');
+    }
     if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
     return { ...place, sql, columns: end.columns, row: end.row };
   }
