@@ -127,16 +127,9 @@ export class StatementCollector implements ResultSink {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
-    const done = outcome.status === 'succeeded' ? outcome : null;
-    this.carriedOut = done;
-    this.outcome =
-      this.spoolError === null
-        ? outcome
-        : {
-            status: 'failed',
-            error: spoolFailure(this.spoolError, this.received, done),
-            isSessionLost: isLoss(outcome),
-          };
+    this.carriedOut = outcome.status === 'succeeded' ? outcome : null;
+    const { spoolError } = this;
+    this.outcome = spoolError === null ? outcome : spoolFailure(spoolError, this.received, outcome);
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }
@@ -300,8 +293,4 @@ export class StatementCollector implements ResultSink {
   private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
     return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }
-}
-
-function isLoss(outcome: StatementOutcome): boolean {
-  return outcome.status === 'failed' && outcome.isSessionLost;
 }

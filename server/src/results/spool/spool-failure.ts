@@ -10,13 +10,17 @@ const FEWER = 'Add a LIMIT, or select fewer columns.';
 /** A statement that its database has carried out. */
 export type CarriedOut = Extract<StatementOutcome, { status: 'succeeded' }>;
 
-/** Says why the rest of a result was not kept, how many of its rows were, and whether its statement was carried out. */
-export function spoolFailure(error: Error, keptRows: number, carriedOut: CarriedOut | null): StatementError {
+/** How a statement ends whose rows were not all kept: says why, how many of them were, and whether it was carried out. */
+export function spoolFailure(error: Error, keptRows: number, outcome: StatementOutcome): StatementOutcome {
   const { reason, hint: usualHint } = reasonOf(error);
-  const done = carriedOut === null ? '' : 'The statement was carried out. ';
-  const hint = (carriedOut?.affectedRows ?? null) === null ? usualHint : DONE;
+  const done = outcome.status === 'succeeded' ? 'The statement was carried out. ' : '';
+  const hasChanged = outcome.status === 'succeeded' && outcome.affectedRows !== null;
   const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
-  return { message: `${done}${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
+  const failure: StatementError = {
+    ...{ message: `${done}${reason} ${kept}`, sqlstate: null, position: null, detail: null },
+    hint: hasChanged ? DONE : usualHint,
+  };
+  return { status: 'failed', error: failure, isSessionLost: outcome.status === 'failed' && outcome.isSessionLost };
 }
 
 function reasonOf(error: Error): { reason: string; hint: string } {
