@@ -56,7 +56,7 @@ export interface Notice {
   hint: string | null;
 }
 
-/** `whole`: every row is in `rows`. `paged`: `rows` is the first page, the others are read with `…/rows?offset=&limit=`. */
+/** `whole`: `rows` has every row. `paged`: it has the first ones, or none; `…/rows?offset=&limit=` reads the others. */
 export type Delivery = 'whole' | 'paged';
 
 export interface StatementResult {

@@ -63,6 +63,7 @@ export const PROBLEMS = {
   'channel-disabled': { status: 409, title: 'The channel is disabled' },
   'session-busy': { status: 409, title: 'The session is running something' },
   'session-limit': { status: 409, title: 'The connection has no session left' },
+  'no-transaction': { status: 409, title: 'The session has no open transaction' },
   'transaction-failed': { status: 409, title: 'The transaction has failed' },
   'confirmation-needed': { status: 409, title: 'This statement destroys data and needs a confirmation' },
   'analyze-confirmation-needed': { status: 409, title: 'Analyze would run a statement that changes data' },

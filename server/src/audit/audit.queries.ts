@@ -37,7 +37,7 @@ export class AuditQueries {
     await this.recorder.flush();
     const rows: AuditRow[] = [];
     const window = new ScanWindow();
-    let last = before === undefined ? await this.lastSequence() : Number(before) - 1;
+    let last = Math.min(await this.lastSequence(), Number(before ?? Infinity) - 1);
     while (last > 0 && rows.length <= limit) {
       const part = { after: last - window.rows, end: last };
       const take = limit + 1 - rows.length;

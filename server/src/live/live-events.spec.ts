@@ -50,9 +50,10 @@ it('serves 1,000 streams without a warning of leaking listeners', async () => {
   process.on('warning', note);
   const controller = workbench.app.get(LiveEventsController, { strict: false });
   const actor: Actor = { ...SYSTEM_ACTOR, userId: 'someone' };
+  const response = { writableNeedDrain: false, destroy: () => undefined };
   let received = 0;
   const streams = Array.from({ length: 1_000 }, () =>
-    controller.stream(actor).subscribe(({ type }) => (received += type === 'connections.changed' ? 1 : 0)),
+    controller.stream(actor, response).subscribe(({ type }) => (received += type === 'connections.changed' ? 1 : 0)),
   );
   publish();
   await new Promise((resolve) => setImmediate(resolve));

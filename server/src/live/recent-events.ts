@@ -8,7 +8,7 @@ export interface RecentEvent {
 }
 
 /** Events kept for streams that come back; a browser that was away for longer loads its lists again. */
-const KEPT_EVENTS = 1_000;
+export const KEPT_EVENTS = 1_000;
 
 /**
  * The newest events of this process, oldest first. An id is `<epoch>.<number>`; the epoch names the process, so that an

@@ -61,6 +61,8 @@ export { JsonText } from './http/json-text.js';
 export type { Written } from './http/json-text.js';
 export { Sends } from './http/sends.js';
 export type { UnreadBody } from './http/unread-body.js';
+export { closeUnread } from './http/unread-events.js';
+export type { EventResponse } from './http/unread-events.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { BufferPool } from './memory/buffer-pool.js';
 export { SharedBuffer } from './memory/shared-buffer.js';

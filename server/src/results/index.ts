@@ -1,4 +1,5 @@
-export type { CollectorEvents, MemoryBudget, ResultStorage } from './collector/collector-deps.js';
+export type { CollectorEvents, ResultStorage, StatementProgress } from './collector/collector-deps.js';
+export { MemoryBudget } from './collector/memory-budget.js';
 export { MAX_PAGE_CHARS } from './collector/result-page.js';
 export type { EncodedRows } from './collector/row-buffer.js';
 export { StatementCollector } from './collector/statement-collector.js';
@@ -16,6 +17,7 @@ export { rowOrder } from './order/row-order.js';
 export { PositionsService } from './positions/positions.service.js';
 export { ResultFiles } from './result-files.js';
 export { ResultExpiry } from './retention/result-expiry.js';
-export { ResultRetention, runNotFound } from './retention/result-retention.js';
+export { ResultRetention } from './retention/result-retention.js';
 export type { KeptRun } from './retention/result-retention.js';
 export { ResultsModule } from './results.module.js';
+export { runNotFound } from './run-not-found.js';

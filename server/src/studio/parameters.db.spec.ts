@@ -111,6 +111,17 @@ it('refuses a stream that only a client can send, before anything runs', async (
   expect(rowsOf(await app.run('SELECT count(*) FROM pg_class'))).toEqual(rowsOf(before));
 });
 
+it.each(['csv', 'parquet'])('never keeps a value of a query that is exported as %s', async (format) => {
+  const parameters = { secret: 'my-secret-token' };
+  const sql = `SELECT :secret::int AS exported_${format}`;
+  const wish = { connection_id: 'pg', sql, parameters, format };
+  const { href } = (await app.send<{ href: string }>('POST', '/api/studio/exports', wish)).body;
+  expect((await app.download(href)).status).toBe(502);
+  const { body } = await app.send<HistoryList>('GET', `/api/studio/history?search=exported_${format}`);
+  expect(body.items[0]).toMatchObject({ sql, status: 'failed', error: expect.stringContaining('"…"') });
+  expect(JSON.stringify(body)).not.toContain('my-secret-token');
+});
+
 it('never keeps a value: not in the history, not in the text', async () => {
   const value = 'sentinel-4711';
   await run('SELECT :secret AS kept_text', { secret: value });

@@ -5,6 +5,7 @@ import { ConnectionAccess } from '../connections/index.js';
 import { OnBusEvent } from '../platform/index.js';
 import { ExportRegistry, ResultRetention } from '../results/index.js';
 import type { ActiveRun } from './runs/active-run.js';
+import { RunningRequests } from './running-requests.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
@@ -15,6 +16,7 @@ export class Revocation {
     private readonly runs: ResultRetention<ActiveRun>,
     private readonly sessions: OpenSessions,
     private readonly exports: ExportRegistry,
+    private readonly requests: RunningRequests,
   ) {}
 
   /** Ends all of a person, or what a token began. */
@@ -28,6 +30,7 @@ export class Revocation {
   private endAll(isLost: (actor: Actor) => boolean): void {
     for (const run of this.runs.all()) if (isLost(run.context.actor)) run.cancel();
     for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
+    for (const one of this.requests.all()) if (isLost(one.actor)) one.cancel();
     for (const pinned of this.sessions.all()) {
       if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
@@ -41,6 +44,9 @@ export class Revocation {
     }
     for (const one of this.exports.all()) {
       if (one.actor.userId === userId && one.source.connectionId === connectionId) one.cancel();
+    }
+    for (const one of this.requests.all()) {
+      if (one.actor.userId === userId && one.connectionId === connectionId) one.cancel();
     }
     for (const pinned of this.sessions.of(connectionId)) {
       if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'reset');
@@ -56,6 +62,9 @@ export class Revocation {
     }
     for (const one of this.exports.all()) {
       if (one.source.connectionId === connectionId && !this.access.maySee(one.actor, connectionId)) one.cancel();
+    }
+    for (const one of this.requests.all()) {
+      if (one.connectionId === connectionId && !this.isAllowed(one.actor, connectionId, one.isReadOnly)) one.cancel();
     }
     for (const pinned of this.sessions.of(connectionId)) {
       const { actor, key } = pinned;

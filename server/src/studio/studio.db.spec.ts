@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
 import type { HistoryList, RowsPage, Run, RunList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { runEvents } from './runs/run-events.js';
+import { RunsService } from './runs/runs.service.js';
 import { StudioApp } from './testing/studio-app.js';
 
 let app: StudioApp;
@@ -203,6 +206,35 @@ describe('a long run', () => {
     expect(runs.at(-1)?.status).toBe('succeeded');
   });
 
+  it('streams counts, so that an event is short however large the rows and texts are', async () => {
+    const { id } = await app.start("SELECT repeat('x', 1000000); SELECT pg_sleep(1.2)");
+    const { port } = app.workbench.app.getHttpServer().address() as { port: number };
+    const text = await (await fetch(`http://127.0.0.1:${port}/api/studio/runs/${id}/events`)).text();
+    const last = JSON.parse(/^data: (.*)$/m.exec(text.split('event: run').at(-1) ?? '')?.[1] ?? '') as Run;
+    expect(last.statements.map(({ status, received_rows: rows }) => [status, rows])).toEqual([
+      ['succeeded', 1],
+      ['succeeded', 1],
+    ]);
+    expect(text.length).toBeLessThan(100_000);
+  });
+
+  it('reports nothing to a reader that is behind, and its end once the reader has caught up', async () => {
+    const { id } = await app.start('SELECT pg_sleep(1.2)');
+    const reader = { writableNeedDrain: true };
+    const statuses: unknown[] = [];
+    const ended = new Promise<void>((resolve) => {
+      runEvents(app.workbench.app.get(RunsService), LOCAL_ACTOR, id, reader).subscribe({
+        next: ({ data }) => statuses.push((data as Run).status),
+        complete: resolve,
+      });
+    });
+    await app.whenOver(id);
+    expect(statuses).toEqual([]);
+    reader.writableNeedDrain = false;
+    await ended;
+    expect(statuses).toEqual(['succeeded']);
+  });
+
   it('ends as failed when the server closes its session, and the next run works', async () => {
     const { id } = await app.start('SELECT pg_sleep(100) AS doomed');
     await app.run(
@@ -277,6 +309,19 @@ describe('a large result', () => {
     );
     expect(body.rows.length).toBeGreaterThan(0);
     expect(body.rows.length).toBeLessThan(50);
+  });
+
+  it('holds no more in memory than a run may and one row, and reads the others from disk', async () => {
+    const run = await app.run("SELECT repeat('x', 20000000); ".repeat(5));
+    const held = app.workbench.app.get(RunsService).find(LOCAL_ACTOR, run.id).heldChars;
+    expect(held).toBeLessThan(2 * 20_000_100);
+    expect(run.statements.map(({ rows, row_count: count, delivery }) => [rows.length, count, delivery])).toEqual([
+      [1, 1, 'whole'],
+      [1, 1, 'paged'],
+      ...Array.from({ length: 3 }, () => [0, 1, 'paged']),
+    ]);
+    const { body } = await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/4/rows?offset=0&limit=200`);
+    expect(body.rows.map(([cell]) => cell?.length)).toEqual([20_000_000]);
   });
 
   it('leaves nothing on disk when it is deleted', async () => {

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DEFAULT_GRANTS } from '#libs/access';
 import type { ConnectionGrant } from '#libs/access';
 import type { DraftInput, SavedQuery } from '#libs/api';
+import { EventBus } from '../platform/index.js';
+import { RunningRequests } from './running-requests.js';
 import { SharedStudio } from './testing/shared-studio.js';
 import type { Asker } from './testing/shared-studio.js';
 
@@ -243,6 +245,26 @@ describe('a connection that one may not see', () => {
     while (!ann.heard().includes('"vault"') || !bob.heard().includes('connections.changed')) await pause(20);
     expect(bob.heard()).not.toContain('vault');
     [ann, bob].forEach(({ stop }) => stop());
+  });
+
+  it.each(['right', 'sessions', 'account'])('cancels an Analyze there with the %s of its person', async (taken) => {
+    const { app } = studio.workbench;
+    await studio.grant('vault', only('ann'));
+    const sql = 'SELECT count(*) FROM range(3000000) a, range(1000000) b';
+    const body = { connection_id: 'vault', sql, analyze: true, session_id: 'analyzing' };
+    const answer = studio.send('ann', 'POST', '/api/studio/explain', body);
+    const isAtWork = () => app.get(RunningRequests).all().length > 0;
+    while (!isAtWork()) await pause(20);
+    if (taken === 'right') await studio.grant('vault', only('bob'));
+    if (taken === 'sessions')
+      app.get(EventBus).publish('connection.sessions_reset', { owner_id: 'ann', connection_id: 'vault' });
+    if (taken === 'account')
+      app.get(EventBus).publish('access.revoked', { user_id: 'ann', token_id: null, session_id: null });
+    const { status, body: problem } = await answer;
+    expect([status, (problem as { code: string }).code]).toEqual(
+      taken === 'right' ? [404, 'connection-not-found'] : [422, 'plan-unavailable'],
+    );
+    expect(isAtWork()).toBe(false);
   });
 
   it('ends the stream of a run there, and the workbench goes on', async () => {

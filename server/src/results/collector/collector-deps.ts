@@ -1,4 +1,4 @@
-import type { ResultColumn } from '#libs/api';
+import type { ResultColumn, StatementResult } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { SpoolViews } from '../filter/spool-views.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
@@ -13,10 +13,8 @@ export interface CollectedStatement {
   readonly binding?: { readonly values: readonly ParameterValue[] };
 }
 
-/** How many characters of cells one run may still hold in memory. Statements of a run share it. */
-export interface MemoryBudget {
-  remainingChars: number;
-}
+/** How far a statement is, without its texts and rows. */
+export type StatementProgress = Omit<StatementResult, 'sql' | 'start' | 'columns' | 'rows' | 'notices'>;
 
 /** Where a collector keeps what is too much for memory. */
 export interface ResultStorage {

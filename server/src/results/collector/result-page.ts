@@ -18,13 +18,14 @@ export function sorted(rows: readonly ResultRow[], { column, kind, direction }: 
   return rows.toSorted((a, b) => sign * compare(a[column] ?? null, b[column] ?? null));
 }
 
-/** The first of the rows: at most `PAGE_ROWS`, and `MAX_PAGE_CHARS` characters unless one row alone has more. */
-export function firstPage(rows: readonly ResultRow[]): ResultRow[] {
+/** The first of the rows: at most `PAGE_ROWS`, and `maxChars` characters unless one row alone has more; none for 0 or less. */
+export function firstPage(rows: readonly ResultRow[], maxChars: number): ResultRow[] {
   const page: ResultRow[] = [];
   let chars = 0;
+  if (maxChars <= 0) return page;
   for (const row of rows.slice(0, PAGE_ROWS)) {
     chars += charsOf(row);
-    if (chars > MAX_PAGE_CHARS && page.length > 0) break;
+    if (chars > maxChars && page.length > 0) break;
     page.push(row);
   }
   return page;

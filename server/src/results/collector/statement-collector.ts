@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
-import { withoutValues } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
 import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
+import { runNotFound } from '../run-not-found.js';
 import { spoolFailure } from '../spool/spool-failure.js';
-import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage } from './collector-deps.js';
-import { RowBuffer } from './row-buffer.js';
+import type { CarriedOut } from '../spool/spool-failure.js';
+import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
+import type { MemoryBudget } from './memory-budget.js';
+import { HeldRows } from './held-rows.js';
 import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';
 import { rounded } from './milliseconds.js';
-import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
+import { MAX_PAGE_CHARS, rowsOf, sorted } from './result-page.js';
 import { HeldViews } from '../filter/held-views.js';
 import type { ResultViews } from '../filter/result-views.js';
 import type { SpoolViews } from '../filter/spool-views.js';
@@ -22,9 +25,8 @@ export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
   origins: ResultOrigins | null = null;
-  private held = new RowBuffer();
+  private readonly held: HeldRows;
   private received = 0;
-  private heldChars = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
   private spoolViews: SpoolViews | null = null;
@@ -33,16 +35,20 @@ export class StatementCollector implements ResultSink {
   private startedAtMs = 0;
   private elapsedMs = 0;
   private outcome: StatementOutcome | null = null;
+  /** What the database has done, also where its rows could not be kept. */
+  private carriedOut: CarriedOut | null = null;
   private isDiscarded = false;
 
   constructor(
     private readonly index: number,
     private readonly statement: CollectedStatement,
-    private readonly budget: MemoryBudget,
+    budget: MemoryBudget,
     private readonly storage: ResultStorage,
     private readonly events: CollectorEvents,
     private readonly monotonicMs: () => number,
-  ) {}
+  ) {
+    this.held = new HeldRows(budget);
+  }
 
   get sql(): string {
     return this.statement.sql;
@@ -66,10 +72,14 @@ export class StatementCollector implements ResultSink {
     return this.columnList !== null;
   }
 
-  /** What went wrong, for keeping: without the values of parameters. */
+  /** What went wrong; it may repeat values of parameters. */
   get errorMessage(): string | null {
-    if (this.outcome?.status !== 'failed') return null;
-    return withoutValues(this.outcome.error.message, this.statement.binding?.values ?? []);
+    return this.outcome?.status === 'failed' ? this.outcome.error.message : null;
+  }
+
+  /** Values of its parameters, which nothing that is kept may repeat. */
+  get parameterValues(): readonly ParameterValue[] {
+    return this.statement.binding?.values ?? [];
   }
 
   begin(): void {
@@ -88,7 +98,6 @@ export class StatementCollector implements ResultSink {
   row(row: ResultRow): boolean {
     this.received += 1;
     if (this.spool !== null) return this.keep(this.spool, row);
-    this.hold(charsOf(row));
     this.held.append(row);
     return this.wantsMore();
   }
@@ -96,12 +105,12 @@ export class StatementCollector implements ResultSink {
   encodedRow(row: EncodedRow): boolean {
     if (this.spool !== null) return this.row(row.cells());
     this.received += 1;
-    this.hold(this.held.appendEncoded(row));
+    this.held.appendEncoded(row);
     return this.wantsMore();
   }
 
   private wantsMore(): boolean {
-    if (this.received > WHOLE_RESULT_ROWS || this.budget.remainingChars < 0) return this.startPaging();
+    if (this.received > WHOLE_RESULT_ROWS || this.held.isOverBudget) return this.startPaging();
     return this.received === PAGE_ROWS + 1 ? this.showFirstRows() : true;
   }
 
@@ -118,17 +127,16 @@ export class StatementCollector implements ResultSink {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
-    this.outcome =
-      this.spoolError === null
-        ? outcome
-        : { status: 'failed', error: spoolFailure(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
+    this.carriedOut = outcome.status === 'succeeded' ? outcome : null;
+    const { spoolError } = this;
+    this.outcome = spoolError === null ? outcome : spoolFailure(spoolError, this.received, outcome);
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }
 
   private limitTo(rows: number): void {
     this.received = rows;
-    this.replaceHeld(this.held.rows().slice(0, rows));
+    this.held.replace(this.held.rows().slice(0, rows));
   }
 
   /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
@@ -137,22 +145,23 @@ export class StatementCollector implements ResultSink {
   }
 
   private withoutRows(): Omit<StatementResult, 'rows'> {
-    const { outcome, isOver } = this;
+    const { sql, start } = this.statement;
+    return { ...this.progress(), sql, start, columns: this.columnList, notices: this.notices.shown() };
+  }
+
+  progress(): StatementProgress {
+    const { outcome, carriedOut, isOver } = this;
     return {
       index: this.index,
-      sql: this.statement.sql,
-      start: this.statement.start,
       status: this.status,
-      command: outcome?.status === 'succeeded' ? outcome.command : null,
-      columns: this.columnList,
+      command: carriedOut?.command ?? null,
       row_count: this.rowCount,
       received_rows: this.received,
       spooled_bytes: this.spooledBytes,
       complete: isOver,
       delivery: this.spool === null ? 'whole' : 'paged',
-      affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
+      affected_rows: carriedOut?.affectedRows ?? null,
       elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
-      notices: this.notices.shown(),
       error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
     };
   }
@@ -167,8 +176,7 @@ export class StatementCollector implements ResultSink {
   }
 
   private visibleRows(): EncodedRows {
-    if (this.isOver || this.spool !== null) return this.held.all();
-    return { bytes: this.held.firstPage(), giveBack: () => undefined };
+    return this.isOver || this.spool !== null ? this.held.all() : this.held.firstPage();
   }
 
   /** Null for a statement without rows. */
@@ -181,14 +189,21 @@ export class StatementCollector implements ResultSink {
     return this.spool?.path ?? null;
   }
 
+  /** Throws `run-not-found` once the result is discarded: rows that are gone are no empty result. */
+  requireKept(): void {
+    if (this.isDiscarded) throw runNotFound();
+  }
+
   /** Every row of a finished result in the order in which it came, some at a time. */
   async *batches(): AsyncGenerator<ResultRow[]> {
+    this.requireKept();
     if (this.spool === null) yield this.held.rows();
     else for await (const lines of this.spool.chunks()) yield rowsOf(lines);
   }
 
   /** The same as `page` in another order; only for a finished result. */
   async sortedPage(offset: number, limit: number, order: RowOrder): Promise<RowsPage> {
+    this.requireKept();
     const rows =
       this.spool === null
         ? sorted(this.held.rows(), order).slice(offset, offset + limit)
@@ -198,6 +213,7 @@ export class StatementCollector implements ResultSink {
 
   /** Rows from `offset` on, wherever they are kept. */
   async page(offset: number, limit: number): Promise<RowsPage> {
+    this.requireKept();
     const rows =
       this.spool === null
         ? this.held.rows().slice(offset, offset + limit)
@@ -207,6 +223,7 @@ export class StatementCollector implements ResultSink {
 
   /** The rows that are there, to be filtered, searched and summed up. */
   views(): ResultViews {
+    this.requireKept();
     const columns = this.columnList ?? [];
     if (this.spool === null) return new HeldViews(this.held.rows(), columns, this.isOver);
     return (this.spoolViews ??= this.storage.openViews(this.spool, columns, () => this.isOver));
@@ -228,7 +245,7 @@ export class StatementCollector implements ResultSink {
       return;
     }
     this.spool = spool;
-    this.holdFirstPage(rows);
+    this.held.replaceByPageOf(rows);
   }
 
   async discard(): Promise<void> {
@@ -248,22 +265,6 @@ export class StatementCollector implements ResultSink {
     return this.orders;
   }
 
-  private holdFirstPage(rows: readonly ResultRow[]): void {
-    const page = firstPage(rows);
-    this.replaceHeld(page);
-    this.hold(page.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
-  }
-
-  private replaceHeld(rows: readonly ResultRow[]): void {
-    this.held.clear();
-    this.held = new RowBuffer(rows);
-  }
-
-  private hold(chars: number): void {
-    this.heldChars += chars;
-    this.budget.remainingChars -= chars;
-  }
-
   /** The rest waits for a moment, so that the first rows are not shown behind it. */
   private showFirstRows(): false {
     this.events.firstRows();
@@ -276,7 +277,7 @@ export class StatementCollector implements ResultSink {
     const spool = this.storage.openSpool(this.columnList ?? []);
     this.spool = spool;
     const isKept = (row: ResultRow): boolean => spool.append(row) || spool.error === null;
-    this.holdFirstPage(this.held.rows().filter(isKept));
+    this.held.replaceByPageOf(this.held.rows().filter(isKept));
     if (spool.error !== null) this.events.spoolFailed();
     this.events.firstPage();
     return false;
@@ -292,8 +293,4 @@ export class StatementCollector implements ResultSink {
   private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
     return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }
-}
-
-function isLoss(outcome: StatementOutcome): boolean {
-  return outcome.status === 'failed' && outcome.isSessionLost;
 }

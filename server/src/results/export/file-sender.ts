@@ -9,6 +9,7 @@ import { SheetLimit } from '#libs/results';
 import type { TextStyle } from '#libs/results';
 import { Problem, WORKBENCH_CONFIG, WorkFolders, errorCode } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
+import { completeSource } from './complete-source.js';
 import { exportName } from './export-name.js';
 import type { ExportRecord } from './export-record.js';
 import type { OpenedSource } from './export-source.js';
@@ -51,7 +52,7 @@ export class FileSender {
     });
     let source: OpenedSource | null = null;
     try {
-      source = await record.source.open(record.signal);
+      source = completeSource(await record.source.open(record.signal));
       record.rowCount = source.rowCount;
       await this.write(record, source, response);
       record.status = 'succeeded';

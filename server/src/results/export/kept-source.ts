@@ -21,8 +21,8 @@ export interface ExportedRun {
 const SORTED_AT_ONCE = 10_000;
 
 /**
- * The kept rows of a statement, counted from 0, in the database's order or in that of `view`, all or those that match. Throws `run-not-finished` while rows still arrive, and
- * `nothing-to-export` for a statement that returns no rows.
+ * The kept rows of a statement, counted from 0, in the database's order or in that of `view`, all or those that match. Throws `run-not-finished` while rows still arrive,
+ * `nothing-to-export` for a statement that returns no rows, and `run-not-found` for a result that is deleted meanwhile.
  */
 export function keptSource(
   run: ExportedRun,
@@ -54,7 +54,7 @@ function openedStatement(run: ExportedRun, statement: StatementCollector, order:
     rowCount: statement.receivedRows,
     // The spool has the rows in the database's order.
     linesFile: order === null ? statement.spoolPath : null,
-    batches: () => (order === null ? statement.batches() : sortedBatches(statement, order)),
+    batches: () => whileKept(statement, order === null ? statement.batches() : sortedBatches(statement, order)),
     close: () => Promise.resolve(),
   };
 }
@@ -68,7 +68,20 @@ async function filtered(
 ): Promise<OpenedSource> {
   const views = statement.views();
   const rowCount = await views.count(view, signal);
-  return { ...opened, rowCount, linesFile: null, batches: () => views.batches(view, signal) };
+  return { ...opened, rowCount, linesFile: null, batches: () => whileKept(statement, views.batches(view, signal)) };
+}
+
+/** The same rows; where the result is deleted while they are read, that is the reason why they end. */
+async function* whileKept(
+  statement: StatementCollector,
+  batches: AsyncGenerator<readonly ResultRow[]>,
+): AsyncGenerator<readonly ResultRow[]> {
+  try {
+    yield* batches;
+  } catch (failure) {
+    statement.requireKept();
+    throw failure;
+  }
 }
 
 /** Pages of an order may hold fewer rows than asked for, where rows are long. */

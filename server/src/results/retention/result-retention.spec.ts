@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { ResultStorage } from '../collector/collector-deps.js';
+import { MemoryBudget } from '../collector/memory-budget.js';
 import { MAX_PAGE_CHARS } from '../collector/result-page.js';
 import { StatementCollector } from '../collector/statement-collector.js';
 import { ResultFiles } from '../result-files.js';
@@ -18,7 +19,7 @@ const ROW_CHARS = 4096;
 class OneResult implements KeptRun {
   isOver = false;
   readonly collector: StatementCollector;
-  private readonly budget = { remainingChars: MAX_PAGE_CHARS };
+  private readonly budget = new MemoryBudget(MAX_PAGE_CHARS);
 
   constructor(
     readonly id: string,
@@ -32,17 +33,17 @@ class OneResult implements KeptRun {
   }
 
   get heldChars(): number {
-    return MAX_PAGE_CHARS - Math.max(0, this.budget.remainingChars);
+    return this.budget.heldChars;
   }
 
   get spooledBytes(): number {
     return this.collector.spooledBytes;
   }
 
-  async answer(chars: number): Promise<void> {
+  async answer(chars: number, rowChars = ROW_CHARS): Promise<void> {
     this.collector.begin();
     this.collector.columns([{ name: 'a', type: 'text', kind: 'text', table: null }]);
-    for (let left = chars; left > 0; left -= ROW_CHARS) this.collector.row(['x'.repeat(Math.min(left, ROW_CHARS))]);
+    for (let left = chars; left > 0; left -= rowChars) this.collector.row(['x'.repeat(Math.min(left, rowChars))]);
     await this.collector.end({ status: 'succeeded', command: 'SELECT', affectedRows: null });
     this.isOver = true;
   }
@@ -118,6 +119,22 @@ describe('ResultRetention', () => {
     expect(retention.all().map(({ spooledBytes }) => spooledBytes > 0)).toEqual([false, false, true]);
     const { rows, row_count: count } = await retention.get('a').collector.page(6000, 200);
     expect([rows.length, rows[0]?.[0]?.length, count]).toEqual([200, ROW_CHARS, 6400]);
+  });
+
+  it('forgets the oldest runs of the person whose first pages hold too much memory', async () => {
+    await finished('hers', 1, 'bob');
+    const made = ['a', 'b', 'c', 'd'].map(
+      (id) => new OneResult(id, 'ann', undefined, files.storageOf({ id, ownerId: 'ann', dialect: 'postgres' }, 0)),
+    );
+    for (const run of made) {
+      retention.add(run);
+      await run.answer(60 * 1024 * 1024, 60 * 1024 * 1024);
+    }
+    // They end together: one look at the memory has to be enough for all.
+    for (const run of made) retention.finished(run);
+    await Promise.all(made.map((run) => retention.relieveMemory(run)));
+    expect(keptIds()).toHaveLength(3);
+    expect(keptIds()).toContain('hers');
   });
 
   it('forgets of two hundred runs of one person none of another one', async () => {

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KEPT_RUNS } from '#libs/fair-share';
-import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ResultFiles } from '../result-files.js';
+import { runNotFound } from '../run-not-found.js';
 
 /** Characters of cells that finished runs may hold in memory together; beyond that the oldest go to disk. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
@@ -132,7 +133,7 @@ export class ResultRetention<Run extends KeptRun> {
       await run.moveToDisk().catch(() => undefined);
       this.noteHeld(run);
     }
-    if (this.heldChars > MOST_HELD_CHARS) await this.dropFromLargestHolder(newest);
+    while (this.heldChars > MOST_HELD_CHARS && (await this.dropFromLargestHolder(newest)));
   }
 
   /** The oldest first. */
@@ -179,7 +180,8 @@ export class ResultRetention<Run extends KeptRun> {
     return tab !== null && this.shown.get(tab) === run;
   }
 
-  private async dropFromLargestHolder(newest: Run): Promise<void> {
+  /** Returns whether there was one. */
+  private async dropFromLargestHolder(newest: Run): Promise<boolean> {
     const held = new Map<string, number>();
     for (const { heldChars, ownerId } of this.runs.values()) {
       held.set(ownerId, (held.get(ownerId) ?? 0) + heldChars);
@@ -187,15 +189,11 @@ export class ResultRetention<Run extends KeptRun> {
     const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
     const oldest = this.removable(this.runsOf(largest ?? ''), newest);
     if (oldest !== undefined) await this.remove(oldest);
+    return oldest !== undefined;
   }
 }
 
 /** The tab that shows a run, among those of all people. */
 function tabOf({ tabId, ownerId }: KeptRun): string | null {
   return tabId === undefined ? null : `${ownerId}\n${tabId}`;
-}
-
-/** The same problem for a run that never was, is no longer kept, or belongs to another person. */
-export function runNotFound(): Problem {
-  return new Problem('run-not-found', 'The run was not found, or its result is no longer kept. Run the query again.');
 }

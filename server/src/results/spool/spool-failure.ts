@@ -1,15 +1,26 @@
 import type { StatementError } from '#libs/api';
 import { bytesText, countedText } from '#libs/results';
+import type { StatementOutcome } from '../../connections/index.js';
 import { RowTooLong } from './result-spool.js';
 import { QuotaExceeded } from '../quota/spool-quota.js';
 
+const DONE = 'Its changes are made: running it again makes them again.';
 const FEWER = 'Add a LIMIT, or select fewer columns.';
 
-/** Says why the rest of a result was not kept, and how many of its rows were. */
-export function spoolFailure(error: Error, keptRows: number): StatementError {
-  const { reason, hint } = reasonOf(error);
+/** A statement that its database has carried out. */
+export type CarriedOut = Extract<StatementOutcome, { status: 'succeeded' }>;
+
+/** How a statement ends whose rows were not all kept: says why, how many of them were, and whether it was carried out. */
+export function spoolFailure(error: Error, keptRows: number, outcome: StatementOutcome): StatementOutcome {
+  const { reason, hint: usualHint } = reasonOf(error);
+  const done = outcome.status === 'succeeded' ? 'The statement was carried out. ' : '';
+  const hasChanged = outcome.status === 'succeeded' && outcome.affectedRows !== null;
   const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
-  return { message: `${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
+  const failure: StatementError = {
+    ...{ message: `${done}${reason} ${kept}`, sqlstate: null, position: null, detail: null },
+    hint: hasChanged ? DONE : usualHint,
+  };
+  return { status: 'failed', error: failure, isSessionLost: outcome.status === 'failed' && outcome.isSessionLost };
 }
 
 function reasonOf(error: Error): { reason: string; hint: string } {

@@ -74,5 +74,6 @@ export class HistoryQueryDto {
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
   @IsOptional()
   @IsNumberString({ no_symbols: true })
+  @MaxLength(15)
   cursor?: string;
 }

@@ -83,6 +83,21 @@ describe('an export of a kept result', () => {
     expect(items[0]?.id).toBe(one.id);
   });
 
+  it.each(
+    EXPORT_FORMATS.flatMap((format) => [
+      { format, sql: 'SELECT generate_series(1, 3) AS i', view: {} },
+      { format, sql: 'SELECT generate_series(1, 3) AS i', view: { sort: '0:desc' } },
+      { format, sql: 'SELECT generate_series(1, 3) AS i', view: { filter: '[{"column":0,"op":"is_not_null"}]' } },
+      { format, sql: 'SELECT generate_series(1, 10001) AS i', view: {} },
+    ]),
+  )('is refused where its result was deleted: $format of $sql, $view', async ({ format, sql, view }) => {
+    const run = await app.run(sql);
+    const one = await create({ run_id: run.id, format, ...view });
+    await app.send('DELETE', `/api/studio/runs/${run.id}`);
+    const { status, body } = await app.send<ProblemDocument>('GET', one.href);
+    expect([status, body.code, (await look(one)).status]).toEqual([404, 'run-not-found', 'failed']);
+  });
+
   it('is also one when a program follows the link of the statement', async () => {
     await (await fetch(`${address}/api/studio/runs/${big.id}/statements/0/export?format=ndjson`)).text();
     const { items } = (await app.send<{ items: StudioExport[] }>('GET', '/api/studio/exports')).body;

@@ -5,6 +5,7 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
 import { ExportRecord, ExportRegistry, FileSender, keptSource } from '../../results/index.js';
@@ -19,6 +20,14 @@ import type { QueryEnd } from './query-source.js';
 
 /** A kept result or a query; which one, its fields show. */
 export type ExportRequest = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
+
+/** A query in the history, with the values of its parameters. */
+interface ExportedQuery {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly connectionId: string;
+  readonly values: readonly ParameterValue[];
+}
 
 /** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */
 @Injectable()
@@ -130,6 +139,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     if (statement === undefined || second !== undefined)
       throw new Problem('validation-failed', 'A file takes the rows of one statement; the text holds several.');
     const id = randomUUID();
+    const values = statement.binding?.values ?? [];
     return querySource(
       {
         ...{ connectionId, connectionName: name, connector, statement },
@@ -143,7 +153,7 @@ export class ExportsService implements BeforeApplicationShutdown {
           this.history.begin({
             ...{ id, ownerId: actor.userId, connectionId, connectionName: name, sql, startedAt },
           }),
-        onEnd: (end) => this.noteQuery({ id, ownerId: actor.userId, connectionId }, connector.kind, end),
+        onEnd: (end) => this.noteQuery({ id, ownerId: actor.userId, connectionId, values }, connector.kind, end),
       },
     );
   }
@@ -159,13 +169,13 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   private noteQuery(
-    { id, ownerId, connectionId }: { id: string; ownerId: string; connectionId: string },
+    { id, ownerId, connectionId, values }: ExportedQuery,
     kind: string,
     { status, elapsedMs, rowCount, error }: QueryEnd,
   ): void {
     const isOver = status === 'running' ? 'failed' : status;
     this.metrics.runs.inc({ kind, status: isOver });
-    this.history.end(id, { status: isOver, elapsedMs, rowCount, error });
+    this.history.end(id, { status: isOver, elapsedMs, rowCount, error }, values);
     this.bus.publish('studio.run_finished', {
       run_id: id,
       owner_id: ownerId,

@@ -70,7 +70,7 @@ it('lists a statement while it runs', async () => {
   const started = { ownerId, connectionId: 'shop', connectionName: 'Shop', sql: 'SELECT 1' };
   history().begin({ ...started, id: 'one', startedAt: new Date().toISOString() });
   expect((await list()).items[0]).toMatchObject({ id: 'one', status: 'running', error: null });
-  history().end('one', { status: 'succeeded', elapsedMs: 5, rowCount: 1, error: null });
+  history().end('one', { status: 'succeeded', elapsedMs: 5, rowCount: 1, error: null }, []);
   expect((await list()).items[0]).toMatchObject({ id: 'one', status: 'succeeded', elapsed_ms: 5, row_count: 1 });
 });
 

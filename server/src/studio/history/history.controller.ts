@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
+import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor } from '../../platform/index.js';
 import { HistoryQueryDto } from '../dto/studio-queries.dto.js';
 import { HistoryService } from './history.service.js';
@@ -14,8 +15,12 @@ export class HistoryController {
 
   /** What was run, newest first. */
   @Get()
-  list(@CurrentActor() actor: Actor, @Query() query: HistoryQueryDto): Promise<HistoryList> {
-    return this.history.list(actor, query);
+  list(
+    @CurrentActor() actor: Actor,
+    @Query() query: HistoryQueryDto,
+    @RequestSignal() isGone: AbortSignal,
+  ): Promise<HistoryList> {
+    return this.history.list(actor, query, isGone);
   }
 
   /** One entry with its whole text. */

@@ -4,6 +4,8 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
+import { withoutValues } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Problem, ScanWindow, State, likePattern } from '../../platform/index.js';
 import type { ActiveRun } from '../runs/active-run.js';
@@ -47,17 +49,21 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     this.writer.begin(statement);
   }
 
-  /** Takes note of how a statement ended. */
-  end(id: string, end: StatementEnd): void {
-    this.writer.end(id, end);
+  /** Takes note of how a statement ended; `values` are those of its parameters, which databases repeat in their errors. */
+  end(id: string, end: StatementEnd, values: readonly ParameterValue[]): void {
+    this.writer.end(id, { ...end, error: end.error === null ? null : withoutValues(end.error, values) });
   }
 
   /** Runs a statement between its start and its end in the history; a failure of `run` is its end, and is thrown. */
-  async track<T>(statement: StartedStatement, run: () => Promise<T>, endOf: (result: T) => Partial<StatementEnd>) {
+  async track<T>(
+    { values, ...statement }: StartedStatement & { readonly values: readonly ParameterValue[] },
+    run: () => Promise<T>,
+    endOf: (result: T) => Partial<StatementEnd>,
+  ) {
     const startedAtMs = performance.now();
     const end = (outcome: Partial<StatementEnd>) => {
       const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
-      this.end(statement.id, { status: 'failed', rowCount: null, error: null, elapsedMs, ...outcome });
+      this.end(statement.id, { status: 'failed', rowCount: null, error: null, elapsedMs, ...outcome }, values);
     };
     this.begin(statement);
     try {
@@ -78,17 +84,22 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
 
   /** Takes note of a run that is over. */
   endRun(run: ActiveRun): void {
-    this.end(run.id, endOfRun(run));
+    const values = run.statements.flatMap(({ parameterValues }) => parameterValues);
+    this.end(run.id, endOfRun(run), values);
   }
 
-  /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
-  async list(actor: Actor, filter: HistoryFilter): Promise<HistoryList> {
+  /**
+   * Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in
+   * the SQL without regard to case. Throws the reason of `signal` where that aborts a search.
+   */
+  async list(actor: Actor, filter: HistoryFilter, signal?: AbortSignal): Promise<HistoryList> {
     await this.writer.flush();
     const { cursor, limit } = filter;
-    let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
+    let from = Math.min(await this.lastSequence(), Number(cursor ?? Infinity) - 1);
     const found: HistoryRecord[] = [];
     const window = new ScanWindow();
     while (from > 0 && found.length <= limit) {
+      signal?.throwIfAborted();
       const [end, to] = [from, filter.search ? Math.max(0, from - window.rows) : 0];
       found.push(...(await window.measure(() => this.find(actor, filter, end, to, limit + 1 - found.length))));
       from = to;

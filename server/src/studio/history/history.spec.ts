@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { LOCAL_ACTOR } from '#libs/access';
+import { ABORTED } from '#libs/async';
 import type { HistoryEntry, HistoryList, Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { WORKBENCH_CONFIG } from '../../platform/index.js';
@@ -45,6 +47,21 @@ const count = async (table = 'studio_history') =>
   (await query<{ count: number }[]>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
 
 describe('the history', () => {
+  it('is searched from its newest entry where a cursor is behind that', async () => {
+    await seed(1_000);
+    const { items } = await list(`search=needle&cursor=${'9'.repeat(15)}`);
+    expect(items.map(({ id }) => id)).toEqual(['e1000']);
+    const { status } = await studio.send('GET', `/api/studio/history?search=zzz&cursor=${'9'.repeat(16)}`);
+    expect(status).toBe(400);
+  });
+
+  it('is searched no longer than its caller waits', async () => {
+    await seed(10);
+    const history = studio.workbench.app.get(HistoryService);
+    const gone = AbortSignal.abort(ABORTED);
+    await expect(history.list(LOCAL_ACTOR, { search: 'zzz', limit: 10 }, gone)).rejects.toBe(ABORTED);
+  });
+
   it('shows the beginning of a long text in the list, and all of it for one entry', async () => {
     const long = `SELECT '${'x'.repeat(3_000)} at the end'`;
     await run(long);

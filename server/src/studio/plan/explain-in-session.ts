@@ -30,7 +30,8 @@ export type ExplainEnd =
 
 /**
  * Sends an EXPLAIN and takes back whatever it did: in a transaction of its own, or behind a savepoint of the one that is
- * open. Throws `transaction-failed`, and `plan-unavailable` where an open transaction could not be kept as it is.
+ * open. Throws `transaction-failed`, and `plan-unavailable` where an open transaction could not be kept as it is, or the
+ * plan is too large.
  */
 export async function explainInSession(session: Session, text: ExplainText, signal: AbortSignal): Promise<ExplainEnd> {
   const frame = frameFor(await session.transaction(), text);
@@ -38,10 +39,12 @@ export async function explainInSession(session: Session, text: ExplainText, sign
     const begun = await session.run(sql, noopSink, signal);
     if (begun.status !== 'succeeded') return begun;
   }
-  const end = await explainOnly(session, text, signal);
-  // Also after a cancelled statement, so that nothing stays behind.
-  for (const sql of frame.after) await session.run(sql, noopSink, new AbortController().signal);
-  return end;
+  try {
+    return await explainOnly(session, text, signal);
+  } finally {
+    // Also after a cancelled statement or a plan that is too large, so that nothing stays behind.
+    for (const sql of frame.after) await session.run(sql, noopSink, new AbortController().signal);
+  }
 }
 
 function frameFor(state: TransactionState, { dialect, runsChange, isReadOnly }: ExplainText): UndoFrame {

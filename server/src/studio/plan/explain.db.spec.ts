@@ -170,6 +170,20 @@ describe('Analyze', () => {
     await inSession('ROLLBACK', 'open', 'duck');
   });
 
+  it.each([
+    ['a transaction of its own', '', 'none'],
+    ['an open transaction', 'BEGIN', 'open'],
+  ])('takes back what it did where its plan is too large, in %s', async (_, before, after) => {
+    const tab = `large-${after}`;
+    await inSession(`SELECT 1; ${before}`, tab);
+    const large = `DELETE FROM ${TABLE} WHERE id <= 10 AND part::text <> repeat('x', 70000000)`;
+    const answer = await refused(large, { analyze: true, confirm: true, session_id: tab });
+    expect([answer.code, answer.detail]).toEqual(['plan-unavailable', 'The plan is larger than 64 MiB.']);
+    const { statements, session } = await inSession(`SELECT count(*) FROM ${TABLE}`, tab);
+    expect([statements[0]?.rows[0]?.[0], session?.transaction]).toEqual(['20000', after]);
+    await inSession('ROLLBACK', tab);
+  });
+
   it('opens no transaction where a person commits by hand', async () => {
     await explained(`SELECT * FROM ${TABLE}`, { session_id: 'byhand', analyze: true }, 'manual');
     const sessions = await app.send<{ items: { id: string; transaction: string }[] }>('GET', '/api/studio/sessions');

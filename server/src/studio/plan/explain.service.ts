@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { Plan } from '#libs/plan';
-import { leadingWords, withoutValues } from '#libs/sql';
+import { leadingWords } from '#libs/sql';
 import {
   ConnectFailure,
   ConnectionAccess,
@@ -17,6 +17,7 @@ import {
 import type { Connector, Session } from '../../connections/index.js';
 import { Clock, Problem, TextThreads } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
+import { RunningRequests } from '../running-requests.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { explainInSession } from './explain-in-session.js';
@@ -57,6 +58,7 @@ export class ExplainService {
     private readonly history: HistoryService,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
+    private readonly requests: RunningRequests,
   ) {}
 
   /**
@@ -78,9 +80,11 @@ export class ExplainService {
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
     const signal = limit ? AbortSignal.any([isGone, limit]) : isGone;
-    const end = await this.runInHistory(actor, explaining, startedAt, signal);
+    const claim = { actor, connectionId: connection.id, isReadOnly };
+    const end = await this.requests.run(claim, signal, (stop) => this.runInHistory(actor, explaining, startedAt, stop));
     const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
     if (end.status === 'cancelled' && limit?.aborted === true) throw tookTooLong(request);
+    if (end.status === 'cancelled') this.requireAccess(explaining, actor);
     if (end.status !== 'succeeded') throw problemOfEnd(end, text, prefix.length, request.sql);
     return {
       ...{ connection_id: connection.id, sql: text.sql, start: text.start },
@@ -106,6 +110,12 @@ export class ExplainService {
     const explaining = { request, connection, connector, text, prefix, isAnalyzed: false, isReadOnly: true };
     const end = await this.run(actor, explaining, signal);
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
+  }
+
+  /** Throws what the person may no longer do, where that is why the statement was cancelled. */
+  private requireAccess({ connection, isReadOnly }: Explaining, actor: Actor): void {
+    const signal = new AbortController().signal;
+    this.slots.requireAccess({ actor, connectionId: connection.id, purpose: 'once', signal }, isReadOnly);
   }
 
   private async requireConfirmation(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
@@ -188,8 +198,8 @@ export class ExplainService {
     signal: AbortSignal,
   ): Promise<ExplainEnd> {
     const { connection, text, prefix } = explaining;
-    const values = text.binding?.values ?? [];
     const started = {
+      values: text.binding?.values ?? [],
       ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
       ...{ sql: prefix + text.sql, startedAt },
     };
@@ -199,7 +209,7 @@ export class ExplainService {
       (end) => ({
         status: end.status,
         rowCount: end.status === 'succeeded' ? 1 : null,
-        error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
+        error: end.status === 'failed' ? end.error.message : null,
       }),
     );
   }

@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { HistoryList, InsertedRow } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { ConnectionAccess } from '../../connections/index.js';
+import { userActor } from '../../platform/testing/test-actor.js';
+import { RunningRequests } from '../running-requests.js';
 import { StudioApp } from '../testing/studio-app.js';
+import { RowsService } from './rows.service.js';
 
 const SCHEMA = `rows_${process.pid}`;
 
@@ -281,4 +286,27 @@ describe.each(['duck', 'lite'])('a row on %s', (connection) => {
       columns: [column],
     });
   });
+});
+
+it('adds no row that its person may no longer add', async () => {
+  const { app: nest } = app.workbench;
+  const grant = (level: 'write' | 'query') =>
+    nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'pg', [{ subject: { kind: 'user', userId: 'ann' }, level }]);
+  const inTab = (sql: string) =>
+    app.send('POST', '/api/studio/runs', { connection_id: 'pg', session_id: 'locker', sql });
+  await grant('write');
+  await inTab(`BEGIN; LOCK TABLE ${SCHEMA}.customers IN SHARE MODE`);
+  const input = { connection_id: 'pg', schema: SCHEMA, table: 'customers', values: { id: '77', name: 'Late' } };
+  const adding = nest.get(RowsService).insert(userActor('ann'), input, new AbortController().signal);
+  const refusal = expect(adding).rejects.toMatchObject({ code: 'forbidden' });
+  await app.until(
+    () => Promise.resolve(nest.get(RunningRequests).all().length),
+    (count) => count > 0,
+  );
+  await grant('query');
+  await refusal;
+  await inTab('ROLLBACK');
+  await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'pg', DEFAULT_GRANTS);
+  const found = await app.run(`SELECT count(*) FROM ${SCHEMA}.customers WHERE id = 77`);
+  expect(found.statements[0]?.rows).toEqual([['0']]);
 });

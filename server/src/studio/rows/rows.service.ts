@@ -4,12 +4,12 @@ import type { Actor } from '#libs/access';
 import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
 import { readTableSpelling, tablesInSchemas } from '#libs/catalog';
 import { insertSql } from '#libs/rows';
-import { withoutValues } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
+import { RunningRequests } from '../running-requests.js';
 import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
 import { problemOfRefusal, unknownText } from './row-refusal.js';
@@ -32,6 +32,7 @@ export class RowsService {
     private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly clock: Clock,
+    private readonly requests: RunningRequests,
   ) {}
 
   /**
@@ -42,12 +43,20 @@ export class RowsService {
   async insert(actor: Actor, input: RowInput, isGone: AbortSignal): Promise<InsertedRow> {
     const connection = this.connections.get(actor, input.connection_id);
     const connector = await this.connections.writableConnector(actor, connection);
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(INSERT_TIMEOUT_MS)]);
+    const limit = AbortSignal.timeout(INSERT_TIMEOUT_MS);
+    const signal = AbortSignal.any([isGone, limit]);
     const table = await this.table(actor, input, connector, signal);
     const values = rowValues(input.values, table, connector.dialect);
     const place = { schema: table.schema, table: table.name };
     const sql = insertSql(place, Object.keys(input.values), connector.dialect);
-    const end = await this.run(actor, connection, connector, { sql, values }, signal);
+    const claim = { actor, connectionId: connection.id, isReadOnly: false };
+    const end = await this.requests.run(claim, signal, (stop) =>
+      this.run(actor, connection, connector, { sql, values }, stop),
+    );
+    if (end.status === 'cancelled' && !limit.aborted) {
+      this.slots.requireAccess({ ...claim, purpose: 'once', signal }, false);
+      throw new Problem('database-error', 'The statement was cancelled, so the row was not added.');
+    }
     if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
     return { ...place, sql, columns: end.columns, row: end.row };
   }
@@ -104,21 +113,21 @@ export class RowsService {
     const open = () => this.slots.openSession(claim, connector);
     const started = {
       ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
-      ...{ sql: statement.sql, startedAt: this.clock.isoNow() },
+      ...{ sql: statement.sql, values: statement.values, startedAt: this.clock.isoNow() },
     };
     const insert = () => insertRow(open, statement.sql, statement.values, signal).catch(asProblem);
     return this.history.track(started, insert, (end) => ({
       status: end.status,
       rowCount: end.status === 'succeeded' ? 1 : null,
-      error: errorOf(end, statement.values),
+      error: errorOf(end),
     }));
   }
 }
 
 /** What the history says of it. */
-function errorOf(end: InsertEnd, values: readonly ParameterValue[]): string | null {
+function errorOf(end: InsertEnd): string | null {
   if (end.status === 'unknown') return unknownText(end.reason);
-  return end.status === 'failed' ? withoutValues(end.error.message, values) : null;
+  return end.status === 'failed' ? end.error.message : null;
 }
 
 function asProblem(error: unknown): never {

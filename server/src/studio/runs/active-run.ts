@@ -6,8 +6,8 @@ import { ConnectFailure } from '../../connections/index.js';
 import type { Session, StatementOutcome } from '../../connections/index.js';
 import { JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
-import { StatementCollector } from '../../results/index.js';
-import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../../results/index.js';
+import { MemoryBudget, StatementCollector } from '../../results/index.js';
+import type { EncodedRows, KeptRun, ResultStorage, StatementProgress } from '../../results/index.js';
 import type { RunStatement } from './run-statements.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import type { SessionLease } from '../sessions/session-lease.js';
@@ -46,6 +46,11 @@ export interface RunContext {
   readonly reportError?: (statements: readonly RunStatement[], error: StatementError) => Promise<StatementError>;
 }
 
+/** A run without what its statements have returned. */
+export interface RunProgress extends Omit<Run, 'statements'> {
+  readonly statements: readonly StatementProgress[];
+}
+
 /** A statement and what collects its result. */
 interface Step {
   readonly statement: RunStatement;
@@ -75,7 +80,7 @@ export class ActiveRun implements KeptRun {
     statements: readonly RunStatement[],
   ) {
     this.startedAtMs = context.monotonicMs();
-    this.budget = { remainingChars: context.memoryChars };
+    this.budget = new MemoryBudget(context.memoryChars);
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
@@ -102,7 +107,7 @@ export class ActiveRun implements KeptRun {
 
   /** Characters of cells held in memory. */
   get heldChars(): number {
-    return this.context.memoryChars - Math.max(0, this.budget.remainingChars);
+    return this.budget.heldChars;
   }
 
   /** Bytes on disk. */
@@ -165,6 +170,11 @@ export class ActiveRun implements KeptRun {
       session: this.context.lease?.facts() ?? null,
       waiting: this.wait === null ? null : { place: this.wait.place() },
     };
+  }
+
+  /** How far the run is: of a size that depends on neither its rows nor its texts. */
+  progress(): RunProgress {
+    return { ...this.summary(), statements: this.statements.map((statement) => statement.progress()) };
   }
 
   /** The run as the API shows it, as JSON. */

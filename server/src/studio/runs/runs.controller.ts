@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Query, Sse } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res, Sse } from '@nestjs/common';
 import type { MessageEvent } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
@@ -6,7 +6,7 @@ import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../../platform/index.js';
-import type { JsonText } from '../../platform/index.js';
+import type { EventResponse, JsonText } from '../../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from '../dto/studio-queries.dto.js';
 import { RunRequestDto } from '../dto/run-request.dto.js';
 import { runEvents } from './run-events.js';
@@ -39,11 +39,15 @@ export class RunsController {
     return this.runs.get(actor, id);
   }
 
-  /** Server-sent events named `run`, each a run as it is then; the stream ends with the run. */
+  /** Server-sent events named `run`, each the progress of the run (its counts, no rows); the stream ends with the run. */
   @Sse(':id/events')
   @PersonLimit('streams')
-  events(@CurrentActor() actor: Actor, @OwnId('id', 'run') id: string): Observable<MessageEvent> {
-    return runEvents(this.runs, actor, id);
+  events(
+    @CurrentActor() actor: Actor,
+    @OwnId('id', 'run') id: string,
+    @Res() response: EventResponse,
+  ): Observable<MessageEvent> {
+    return runEvents(this.runs, actor, id, response);
   }
 
   @Get(':id/statements/:index/rows')

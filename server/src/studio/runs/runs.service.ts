@@ -160,11 +160,6 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return this.retention.all().some((run) => run.id === id && this.isFor(actor, run));
   }
 
-  /** Whether a run has ended. Throws `run-not-found`. */
-  isOver(actor: Actor, id: string): boolean {
-    return this.find(actor, id).isOver;
-  }
-
   /** Calls `listener` after each change of a run until the returned function is called. Throws `run-not-found`. */
   watch(actor: Actor, id: string, listener: () => void): () => void {
     return this.find(actor, id).onChange(listener);

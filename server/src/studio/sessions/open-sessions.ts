@@ -44,7 +44,7 @@ export class OpenSessions extends SessionRegistry {
       return outcome;
     } finally {
       pinned.isWorking = false;
-      void this.park(pinned);
+      if (!this.endIfDue(pinned)) void this.park(pinned);
     }
   }
 
@@ -55,9 +55,14 @@ export class OpenSessions extends SessionRegistry {
     await this.ownership.note(pinned.key);
     // The answer does not wait for it.
     void this.park(pinned);
+    this.becameIdle(pinned);
+  }
+
+  /** Reports what has become of a session in which something was done, and counts as use. */
+  becameIdle(pinned: PinnedSession): void {
     this.touch(pinned);
-    if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
-    else if (!pinned.isLost) this.announce(pinned, 'changed');
+    if (pinned.isEnded || this.endIfDue(pinned)) return;
+    if (!pinned.isLost) this.announce(pinned, 'changed');
     else if (pinned.isLossReported) void this.close(pinned);
     else this.end(pinned, pinned.loss);
   }
@@ -88,6 +93,19 @@ export class OpenSessions extends SessionRegistry {
   endWhenIdle(pinned: PinnedSession, end: SessionEnd): void {
     if (pinned.isBusy) pinned.endsAs = end;
     else this.end(pinned, end);
+  }
+
+  /** Ends a session in which nothing runs any more where that was asked for meanwhile; says whether it did. */
+  endIfDue(pinned: PinnedSession): boolean {
+    if (pinned.endsAs === null) return false;
+    this.end(pinned, pinned.endsAs);
+    return true;
+  }
+
+  /** Takes note of a run that could not have its session, which may still be open for the next one. */
+  openFailed(pinned: PinnedSession): void {
+    if (!pinned.isOpen) void this.close(pinned);
+    else this.endIfDue(pinned);
   }
 
   /** Ends a session of which there is nothing to report; resolves when it is released. Never rejects. */

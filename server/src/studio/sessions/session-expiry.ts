@@ -26,7 +26,7 @@ export class SessionExpiry {
   }
 
   private async look(pinned: PinnedSession): Promise<void> {
-    if (pinned.isBusy) return;
+    if (pinned.isBusy || this.open.endIfDue(pinned)) return;
     if (pinned.isLost) {
       this.open.end(pinned, pinned.loss);
       return;
@@ -46,6 +46,10 @@ export class SessionExpiry {
   private async rollBackUnused(pinned: PinnedSession): Promise<void> {
     const message = rolledBackMessage(this.open.limits.rollBackAfterMs);
     await this.open.finish(pinned, 'ROLLBACK');
+    if (pinned.isEnded) {
+      if (!this.open.hasLoss(pinned.key)) this.open.noteLoss(pinned.key, message);
+      return;
+    }
     if (pinned.isLost || pinned.transaction !== 'none') {
       this.open.end(pinned, pinned.loss);
       return;

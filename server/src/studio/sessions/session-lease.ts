@@ -11,7 +11,7 @@ export class SessionLost extends Error {
 
 /** What a lease reports to the sessions it comes from. */
 export interface LeaseEvents {
-  /** The session could not be opened. */
+  /** The run could not have the session. */
   readonly openFailed: (pinned: PinnedSession) => void;
   /** The run has ended in it. Never rejects. */
   readonly used: (pinned: PinnedSession) => Promise<void>;
@@ -43,7 +43,7 @@ export class SessionLease {
     try {
       await pinned.open(signal, onWait);
     } catch (error) {
-      if (!pinned.isOpen) this.events.openFailed(pinned);
+      this.events.openFailed(pinned);
       throw error;
     }
     if (pinned.isEnded) throw new ConnectFailure('connection-unusable', 'The session was closed meanwhile.');

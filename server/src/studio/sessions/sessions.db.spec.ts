@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { LOCAL_ACTOR } from '#libs/access';
+import { ABORTED } from '#libs/async';
 import type { Run, StudioSession, StudioSessionList } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import type { ProblemDocument } from '#libs/problem';
+import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, EventBus } from '../../platform/index.js';
 import { StudioApp } from '../testing/studio-app.js';
+import { OpenSessions } from './open-sessions.js';
 import { SessionExpiry } from './session-expiry.js';
+import { SessionsService } from './sessions.service.js';
 
 const MINUTE_MS = 60_000;
 const LOST = 'The session was lost: its settings, temporary tables and the open transaction are gone.';
@@ -308,6 +313,36 @@ describe('a session that nobody uses', () => {
     expect(await pidOf(tab)).toBe(pid);
   });
 
+  it.each(['commit', 'keep'])('answers a %s after the rollback with what has happened, once', async (verb) => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await later(9 * MINUTE_MS + 1000);
+    await later(MINUTE_MS);
+    const refused = await touches(tab, verb);
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      409,
+      'no-transaction',
+      'The open transaction was rolled back because it was idle for 10 minutes.',
+    ]);
+    expect((await run(tab, 'SELECT 1')).status).toBe('succeeded');
+  });
+
+  it('takes a rollback after the rollback for what was wanted', async () => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await later(9 * MINUTE_MS + 1000);
+    await later(MINUTE_MS);
+    expect([(await touches(tab, 'rollback')).status, (await run(tab, 'SELECT 1')).status]).toEqual([200, 'succeeded']);
+  });
+
+  it('refuses a commit where no transaction is open', async () => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    await touches(tab, 'rollback');
+    const refused = await touches(tab, 'commit');
+    expect([refused.status, refused.body.code]).toEqual([409, 'no-transaction']);
+  });
+
   it('is never rolled back without the warning, however late it is', async () => {
     const tab = newId();
     await run(tab, 'BEGIN');
@@ -324,6 +359,55 @@ describe('a session that nobody uses', () => {
     expect((await touches(tab, 'keep')).status).toBe(200);
     await later(2 * MINUTE_MS);
     expect((await sessionOf(tab))?.transaction).toBe('open');
+  });
+});
+
+describe('a session that is reset while it is busy', () => {
+  const SETTINGS_GONE = 'You reset your sessions on this connection: its settings and temporary tables are gone.';
+  const ALL_GONE =
+    'You reset your sessions on this connection: its settings, temporary tables and the open transaction are gone.';
+  const reset = () =>
+    app.workbench.app
+      .get(EventBus)
+      .publish('connection.sessions_reset', { owner_id: LOCAL_ACTOR.userId, connection_id: 'pg' });
+
+  it('ends where its run could not have it', async () => {
+    const tab = newId();
+    await run(tab, 'BEGIN');
+    const connector = await app.workbench.app.get(ConnectionsQueries).connector(LOCAL_ACTOR, 'pg');
+    const request = { connection_id: 'pg', session_id: tab };
+    const lease = await app.workbench.app
+      .get(SessionsService)
+      .acquire(LOCAL_ACTOR, request, connector, { isManual: false });
+    reset();
+    expect(await sessionOf(tab)).toBeDefined();
+    await expect(lease?.openSession(AbortSignal.abort(ABORTED))).rejects.toThrow();
+    expect(await sessionOf(tab)).toBeUndefined();
+    expect((await run(tab, 'SELECT 1')).error?.message).toBe(ALL_GONE);
+  });
+
+  it('ends behind a commit that goes on meanwhile', async () => {
+    const tab = newId();
+    await run(
+      tab,
+      `CREATE TEMP TABLE slow (i int);
+       CREATE FUNCTION pg_temp.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER late AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pg_temp.wait();
+       BEGIN; INSERT INTO slow VALUES (1)`,
+    );
+    const committing = touches(tab, 'commit');
+    const pinned = app.workbench.app
+      .get(OpenSessions)
+      .all()
+      .find(({ key }) => key.id === tab);
+    await app.until(
+      () => Promise.resolve(pinned?.isBusy),
+      (isBusy) => isBusy === true,
+    );
+    reset();
+    expect((await committing).status).toBe(200);
+    expect(await sessionOf(tab)).toBeUndefined();
+    expect((await run(tab, 'SELECT 1')).error?.message).toBe(SETTINGS_GONE);
   });
 });
 

@@ -81,7 +81,7 @@ export class SessionsService {
     const kept = this.open.find(key);
     const loss = this.open.takeLoss(key) ?? lossElsewhere ?? forgotten(request, kept);
     const events = {
-      openFailed: (one: PinnedSession) => void this.open.close(one),
+      openFailed: (one: PinnedSession) => this.open.openFailed(one),
       used: (one: PinnedSession) => this.open.used(one),
     };
     if (loss !== null) return new SessionLease(kept, loss, events);
@@ -108,38 +108,49 @@ export class SessionsService {
   }
 
   /**
-   * Commits; throws `session-not-found`, `session-busy`, `transaction-failed`, `misdirected-request`, and `database-error`
-   * with its words.
+   * Commits; throws `session-not-found`, `session-busy`, `transaction-failed`, `misdirected-request`, `no-transaction`, which
+   * says where the transaction was rolled back meanwhile, and `database-error` with its words.
    */
   async commit(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
     const pinned = await this.idle(actor, id, connectionId);
+    this.reportLoss(pinned);
+    if (pinned.transaction === 'none') throw new Problem('no-transaction', 'There is nothing to commit.');
     if (pinned.transaction === 'failed') throw new Problem('transaction-failed', 'Roll the transaction back.');
     return this.finish(pinned, 'COMMIT');
   }
 
   /** Rolls back; throws `session-not-found`, `session-busy`, `misdirected-request`, and `database-error` with its words. */
   async rollBack(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
-    return this.finish(await this.idle(actor, id, connectionId), 'ROLLBACK');
+    const pinned = await this.idle(actor, id, connectionId);
+    // One that was rolled back meanwhile is as it is wanted: there is no loss to report.
+    this.open.takeLoss(pinned.key);
+    return pinned.transaction === 'none' ? pinned.view() : this.finish(pinned, 'ROLLBACK');
   }
 
-  /** Counts as use: the time until the session expires begins anew. Throws `session-not-found`, `misdirected-request`. */
+  /**
+   * Counts as use: the time until the session expires begins anew. Throws `session-not-found`, `misdirected-request`, and
+   * `no-transaction` where it was rolled back meanwhile.
+   */
   async keep(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
     const pinned = await this.found(actor, id, connectionId);
+    this.reportLoss(pinned);
     this.open.touch(pinned);
     this.open.announce(pinned, 'changed');
     return pinned.view();
   }
 
   private async finish(pinned: PinnedSession, sql: 'COMMIT' | 'ROLLBACK'): Promise<StudioSession> {
-    if (pinned.transaction === 'none') return pinned.view();
     const outcome = await this.open.finish(pinned, sql);
     const { loss } = pinned;
-    this.open.touch(pinned);
-    if (!pinned.isLost) this.open.announce(pinned, 'changed');
-    else if (pinned.isLossReported) void this.open.close(pinned);
-    else this.open.end(pinned, pinned.loss);
+    this.open.becameIdle(pinned);
     if (outcome.status === 'failed') throw new Problem('database-error', endText(outcome, sql, loss));
     return pinned.view();
+  }
+
+  /** Throws what the next run would report of a session that is still open: its transaction is gone. */
+  private reportLoss({ key }: PinnedSession): void {
+    const loss = this.open.takeLoss(key);
+    if (loss !== null) throw new Problem('no-transaction', loss);
   }
 
   private pin(key: SessionKey, actor: Actor, connector: Connector, { isManual }: SessionTerms): PinnedSession {
@@ -174,6 +185,7 @@ export class SessionsService {
   }
 
   private endIfGone(pinned: PinnedSession, connector: Connector): void {
+    if (this.open.endIfDue(pinned)) return;
     if (pinned.connector !== connector) this.open.end(pinned, 'connection-changed');
     else if (pinned.isLost) this.open.end(pinned, pinned.loss);
   }

@@ -155,10 +155,14 @@ describe('the pages of a statement', () => {
     expect(pageOf(read, paged).knownRows).toBe(48_219);
   });
 
-  it('exist only for a paged result that does not fit on one', () => {
-    expect([paged, arriving].every(isPaged)).toBe(true);
-    expect(isPaged(statementSample({ row_count: 10_000 }))).toBe(false);
-    expect(isPaged({ ...paged, row_count: page.length })).toBe(false);
-    expect(isPaged({ ...paged, rows: page.slice(0, 55), row_count: page.length })).toBe(true);
+  it.each([
+    ['a paged result with more rows', paged, true],
+    ['a result that arrives', arriving, true],
+    ['long rows of which few came', { ...paged, row_count: paged.rows.length + 1 }, true],
+    ['a row that did not come', { ...paged, rows: [], row_count: 1 }, true],
+    ['a paged result whose rows all came', { ...paged, row_count: paged.rows.length }, false],
+    ['a result that came whole', statementSample({ row_count: 10_000 }), false],
+  ])('exist where rows did not come with the run: %s', (_, statement, expected) => {
+    expect(isPaged(statement)).toBe(expected);
   });
 });

@@ -4,6 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StudioSession } from '#libs/api';
 import { runSample } from '../../../testing/run-samples';
+import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionsStore } from './sessions.store';
 import { TabsStore } from '../tabs/tabs.store';
 
@@ -124,5 +125,24 @@ describe('SessionsStore', () => {
     http.expectOne(`/api/studio/sessions/${tabId}/commit?connection_id=shop`).flush(session({ transaction: 'none' }));
     await acting;
     expect([sessions.active()?.transaction, sessions.hasTransaction(tabId)]).toEqual(['none', false]);
+  });
+
+  it('keeps the note of a rollback where a commit comes too late', async () => {
+    ran();
+    const event = { owner_id: 'local', session_id: tabId, connection_id: 'shop', message: 'It was idle.' };
+    sessions.take({ ...event, change: 'rolled_back', session: session({ transaction: 'none' }) });
+    const acting = sessions.act('commit');
+    http
+      .expectOne(`/api/studio/sessions/${tabId}/commit?connection_id=shop`)
+      .flush({ code: 'no-transaction', detail: 'It was idle.' }, { status: 409, statusText: 'Conflict' });
+    await new Promise((resolve) => setTimeout(resolve));
+    http.expectOne('/api/studio/sessions').flush({ items: [session({ transaction: 'none' })], next_cursor: null });
+    await acting;
+    expect(sessions.activeNote()).toEqual({ kind: 'gone', text: 'It was idle.' });
+    expect(
+      TestBed.inject(Toasts)
+        .messages()
+        .map(({ tone }) => tone),
+    ).toEqual(['danger']);
   });
 });

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ResultColumn } from '#libs/api';
+import type { StatementOutcome } from '../../connections/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { ResultFiles } from '../result-files.js';
+import { MemoryBudget } from './memory-budget.js';
+import { MAX_PAGE_CHARS } from './result-page.js';
+import { StatementCollector } from './statement-collector.js';
+
+const COLUMN: ResultColumn = { name: 'a', type: 'text', kind: 'text', table: null };
+const EVENTS = { firstRows: () => undefined, firstPage: () => undefined, spoolFailed: () => undefined };
+/** More than stay in memory, and no whole number of blocks, so that the last rows are written at the end. */
+const ROWS = 10_050;
+const ROW_BYTES = '["1000000"]\n'.length;
+
+describe('a statement whose last rows have no room', () => {
+  let home: string;
+  let files: ResultFiles;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'collector-'));
+  });
+  afterEach(async () => {
+    await files.close();
+    rmSync(home, { recursive: true });
+  });
+
+  async function ended(maxBytes: number, outcome: StatementOutcome) {
+    const limits = { resultMaxBytes: maxBytes, personResultsMaxBytes: maxBytes, resultsMaxBytes: maxBytes };
+    files = new ResultFiles({ home, ...limits } as WorkbenchConfig);
+    files.open();
+    const storage = files.storageOf({ id: 'r', ownerId: 'ann', dialect: 'postgres' }, 0);
+    const statement = { sql: 'INSERT', start: 0 };
+    const collector = new StatementCollector(0, statement, new MemoryBudget(MAX_PAGE_CHARS), storage, EVENTS, () => 0);
+    collector.begin();
+    collector.columns([COLUMN]);
+    for (let row = 0; row < ROWS; row += 1) {
+      if (!collector.row([String(1_000_000 + row)])) await collector.drained();
+    }
+    await collector.end(outcome);
+    return collector;
+  }
+
+  it.each<[string, StatementOutcome, object]>([
+    [
+      'what it changed, where the database has carried it out',
+      { status: 'succeeded', command: 'INSERT', affectedRows: ROWS },
+      {
+        ...{ status: 'failed', command: 'INSERT', affected_rows: ROWS, row_count: 10_000 },
+        error: {
+          message: expect.stringMatching(/^The statement was carried out\. .* Its first 10,000 rows can be read\.$/),
+          hint: 'Its changes are made: running it again makes them again.',
+        },
+      },
+    ],
+    [
+      'what was read, where the database has carried it out',
+      { status: 'succeeded', command: 'SELECT', affectedRows: null },
+      {
+        ...{ status: 'failed', command: 'SELECT', affected_rows: null, row_count: 10_000 },
+        error: {
+          message: expect.stringMatching(/^The statement was carried out\. /),
+          hint: expect.stringMatching(/LIMIT/),
+        },
+      },
+    ],
+    [
+      'no change, where it was cancelled',
+      { status: 'cancelled' },
+      {
+        ...{ status: 'failed', command: null, affected_rows: null, row_count: 10_000 },
+        error: { message: expect.stringMatching(/^Your results have reached|^The result has reached/) },
+      },
+    ],
+  ])('reports %s', async (_, outcome, expected) => {
+    const collector = await ended(ROWS * ROW_BYTES - 1, outcome);
+    expect(collector.progress()).toMatchObject(expected);
+  });
+});
