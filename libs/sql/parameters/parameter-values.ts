@@ -62,7 +62,11 @@ function bare(name: string, given: unknown, dialect: SqlDialect): ParameterValue
     return 'must be a text, a number, a boolean, null or an object with a value';
   }
   if (typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given)) return LOST_DIGITS;
-  return { name, text: Object.is(given, -0) ? '-0' : String(given), type: dialectOf(dialect).parameters.bindsOwnTypes ? typeOf(given) : null };
+  return {
+    name,
+    text: Object.is(given, -0) ? '-0' : String(given),
+    type: dialectOf(dialect).parameters.bindsOwnTypes ? typeOf(given) : null,
+  };
 }
 
 function typeOf(value: number | boolean): ParameterType {
