@@ -78,6 +78,11 @@ it.each([
   expect(withoutValues(message, [{ text }, { text: null }])).toBe(kept);
 });
 
+it('keeps nothing of a value of which another one is a part', () => {
+  const values = [{ text: 'secret' }, { text: 'my-secret-token' }];
+  expect(withoutValues('no number: "my-secret-token", "secret"', values)).toBe('no number: "…", "…"');
+});
+
 it.each([
   [{ name: 'since' }, 'the parameter "since"'],
   [{ name: 'since', isColumn: false }, 'the parameter "since"'],

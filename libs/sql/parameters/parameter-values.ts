@@ -93,6 +93,8 @@ const MIN_REDACTED_LENGTH = 4;
 /** Takes the values out of a message that is to be kept: databases repeat them in what they say. */
 export function withoutValues(message: string, values: readonly Pick<ParameterValue, 'text'>[]): string {
   const texts = values.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
+  // A value may be a part of another one, of which the rest would stay.
+  texts.sort((a, b) => b.length - a.length);
   return texts.reduce((rest, text) => {
     if (text.length >= MIN_REDACTED_LENGTH) return rest.replaceAll(text, () => '…');
     return rest.replaceAll(`"${text}"`, () => '"…"').replaceAll(`'${text}'`, () => "'…'");
