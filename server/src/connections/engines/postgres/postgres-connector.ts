@@ -134,6 +134,7 @@ export class PostgresConnector implements Connector, CatalogReader {
       line: () => this.#line(),
       clients: this.#checks,
       catalog: this.#columns,
+      keptState: this.#keptState,
       statementTimeoutMs: this.config.statementTimeoutMs,
       reaching: (signal, talk) => this.#contact.run(signal, talk),
     });

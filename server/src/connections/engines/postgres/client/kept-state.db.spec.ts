@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Connector } from '../../connector.js';
 import { RecordingContext, neverAborted } from '../../testing/recording-context.js';
 import { createPostgresConnector } from '../index.js';
+import type { PostgresConnector } from '../postgres-connector.js';
 import { runAlone, runStatement } from '../testing/run-statement.js';
 import { createTestDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
@@ -89,6 +90,36 @@ describe('a connection of dblink', () => {
     nowMs += LATER_MS;
     await runAlone(connector, connecting());
     expect((await runAlone(connector, CONNECTIONS)).sink.rows).toEqual([['0']]);
+  });
+});
+
+describe('a line of a reader', () => {
+  const read = async (owner: string | undefined, text: string): Promise<string> => {
+    const options = { timeoutMs: 10_000, ...(owner === undefined ? {} : { keptAs: owner }) };
+    const rows = await (connector as PostgresConnector).readers.tiles.read(
+      { text, parameters: [] },
+      options,
+      neverAborted(),
+    );
+    return String(rows[0]?.[0]);
+  };
+
+  it.each([
+    ['another layer', 'roads', 'rivers'],
+    ['a read of no layer', 'roads', undefined],
+    ['a layer, of a read of none', undefined, 'rivers'],
+  ])('leaves no connection of dblink to %s', async (_, first, second) => {
+    await install();
+    await read(first, connecting());
+    expect(await read(second, `${CONNECTIONS}::text`)).toBe('0');
+  });
+
+  it('serves the next layer while nothing can outlive a read', async () => {
+    const pids = [
+      await read('roads', 'SELECT pg_backend_pid()::text'),
+      await read('rivers', 'SELECT pg_backend_pid()::text'),
+    ];
+    expect(new Set(pids).size).toBe(1);
   });
 });
 

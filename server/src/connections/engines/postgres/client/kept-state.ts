@@ -6,7 +6,7 @@ import type { WorkbenchClient } from './workbench-client.js';
  * connections of dblink, variables of pg_variables, global variables of procedural languages (`%_SHARED`, `GD`).
  */
 const KEEPS_STATE_SQL = `
-  SELECT EXISTS (SELECT FROM pg_catalog.pg_language
+  SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_language
                   WHERE lanname OPERATOR(pg_catalog.<>) ALL ('{internal,c,sql,plpgsql}'::pg_catalog.name[]))
       OR EXISTS (SELECT FROM pg_catalog.pg_proc
                   WHERE proname OPERATOR(pg_catalog.=) ANY ('{dblink_connect,dblink_connect_u,pgv_set}'::pg_catalog.name[]))`;
@@ -61,8 +61,9 @@ export class KeptState {
 
 async function keepsState(client: WorkbenchClient): Promise<boolean> {
   try {
-    const { rows } = await client.query<[boolean]>({ text: KEEPS_STATE_SQL, rowMode: 'array' });
-    return rows[0]?.[0] !== false;
+    // Rows are counted, not read: a line of a reader hands its rows to no one here.
+    const { rowCount } = await client.query(KEEPS_STATE_SQL);
+    return rowCount !== 0;
   } catch (error) {
     const { code } = asError(error) as Error & { code?: string };
     if (HAS_NO_CATALOG.test(code ?? '')) return false;

@@ -29,6 +29,7 @@ describe('what is given up while its line is being opened is not sent:', () => {
     const reader = new PostgresReader({
       ...{ max: 1, line, clients: new CheckedClients(() => line().settings, false), statementTimeoutMs: 0 },
       catalog: { lookUp: () => Promise.resolve([]) },
+      keptState: { ask: () => Promise.resolve(false) },
       reaching: (_, talk) => {
         abort.abort(ABORTED);
         return talk();

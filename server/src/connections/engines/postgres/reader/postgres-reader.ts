@@ -12,6 +12,7 @@ import {
 } from '../../data-reader.js';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import type { CheckedClients } from '../client/checked-clients.js';
+import type { KeptState } from '../client/kept-state.js';
 import type { ColumnCatalog } from '../introspection/column-catalog.js';
 import type { ServerLine } from '../server-line.js';
 import { answeredInTime, ServerSilent } from '../liveness/server-silent.js';
@@ -61,6 +62,7 @@ export interface ReaderContext {
   readonly line: () => ServerLine;
   readonly clients: CheckedClients;
   readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
+  readonly keptState: Pick<KeptState, 'ask'>;
   /** The connection's own limit in milliseconds, or 0. */
   readonly statementTimeoutMs: number;
   /** Runs what opens a line, keeps the connection's health up to date, and turns what goes wrong into a ConnectFailure. */
@@ -75,7 +77,9 @@ export class PostgresReader implements DataReader {
   constructor(private readonly context: ReaderContext) {
     const { max, priority } = context;
     const open = (): Promise<ReaderClient> => this.#open();
-    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(priority ? { priority } : {}) });
+    const mayHoldState = (client: ReaderClient): Promise<boolean> =>
+      answeredInTime(client, this.context.keptState.ask(client));
+    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, mayHoldState, ...(priority ? { priority } : {}) });
   }
 
   load(): ReaderLoad {

@@ -12,6 +12,8 @@ export interface LinesContext {
   readonly idleMs: number;
   /** Opens one; rejects with why that is not possible. */
   readonly open: () => Promise<ReaderClient>;
+  /** Whether a line may hold what its last use left behind, although it was reset. */
+  readonly mayHoldState: (client: ReaderClient) => Promise<boolean>;
 }
 
 const LOOK_AGAIN_MS = 25;
@@ -29,6 +31,7 @@ export class ReaderLines {
   readonly #idle: ReaderClient[] = [];
   readonly #all = new Set<ReaderClient>();
   readonly #waiters = new Set<Waiter>();
+  readonly #lastOwners = new WeakMap<ReaderClient, string>();
   #busy = 0;
   #timer: NodeJS.Timeout | null = null;
   #looking: NodeJS.Timeout | null = null;
@@ -46,8 +49,10 @@ export class ReaderLines {
   ): Promise<T> {
     await this.#turn(signal);
     try {
-      const idle = this.#takeIdle(owner);
+      const idle = await this.#cleanFor(owner, this.#takeIdle(owner));
       const client = idle ?? (await this.#open());
+      if (owner === null) this.#lastOwners.delete(client);
+      else this.#lastOwners.set(client, owner);
       try {
         return await work(client, idle === undefined);
       } finally {
@@ -132,6 +137,15 @@ export class ReaderLines {
     const taken = alive.findLast(isOf(owner)) ?? alive.findLast(isOf(null)) ?? alive.at(-1);
     this.#idle.splice(0, Infinity, ...alive.filter((client) => client !== taken));
     return taken;
+  }
+
+  /** A line that holds nothing of another owner; one that may is closed. */
+  async #cleanFor(owner: string | null, client: ReaderClient | undefined): Promise<ReaderClient | undefined> {
+    if (client === undefined || (owner !== null && this.#lastOwners.get(client) === owner)) return client;
+    if (!(await this.context.mayHoldState(client).catch(() => true))) return client;
+    this.#all.delete(client);
+    client.destroy();
+    return undefined;
   }
 
   async #open(): Promise<ReaderClient> {
