@@ -37,7 +37,14 @@ async function pids(): Promise<number[]> {
 }
 
 async function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-  for (const pid of await pids()) process.kill(pid, name);
+  for (const pid of await pids()) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // The end of one ends those that it has started.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 const opened = (): Promise<Session> => connector.openSession(neverAborted());
