@@ -32,6 +32,8 @@ export interface JobRunEvent {
   owner_id: string;
   connection_id: string | null;
   connection_name: string | null;
+  /** The connections that the run has read; its error may quote their rows. */
+  read_connections: string[];
   status: 'success' | 'error' | 'timed_out' | 'skipped';
   trigger: 'schedule' | 'manual';
   scheduled_for: string | null;

@@ -74,6 +74,12 @@ export function contextOf(payload: NotificationPayload): Record<string, unknown>
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !NOT_CONTEXT.has(name)));
 }
 
+/** The connections that a job has read, of a context as it is kept, JSON; none in what was kept before they were named. */
+export function readConnectionsOf(context: string): string[] {
+  const { read_connections: ids = [] } = JSON.parse(context) as { read_connections?: string[] };
+  return ids;
+}
+
 /** Puts an event into words; `publicUrl` is the workbench's own address, without a slash at the end. */
 export function messageOf(facts: EventFacts, publicUrl: string): Message {
   const lines = linesOf(facts);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChannelList, SubscriptionList } from '#libs/api';
+import { HIDDEN_ERROR } from '#libs/access';
+import type { ChannelList, DeliveryDetails, DeliveryList, SubscriptionList } from '#libs/api';
 import { bodyOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { jobRun, schemaChanged } from './testing/events.js';
@@ -84,6 +85,23 @@ describe('with several people', () => {
     );
     expect((await app.inbox(ann)).items.filter(({ event }) => event === 'scheduler.job.error')).toHaveLength(1);
     expect((await app.inbox(bob)).items.filter(({ event }) => event === 'scheduler.job.error')).toHaveLength(0);
+  });
+
+  it('an error that quotes rows is shown to those who may see every connection that its job has read', async () => {
+    const failed = { owner_id: annId, connection_id: 'shop', notify: true };
+    const own = jobRun({ ...failed, message: 'only the shop', read_connections: ['shop'] });
+    const others = jobRun({ ...failed, message: 'the vault, too', read_connections: ['shop', 'vault'] });
+    for (const event of [own, others]) await app.publish('scheduler.job.error', event);
+    const messages = (await app.inbox(ann)).items.slice(0, 2).map(({ message }) => message);
+    expect(messages.toSorted()).toEqual([HIDDEN_ERROR, 'only the shop'].toSorted());
+    const { items } = bodyOf<DeliveryList>(await ann.get('/api/notifications/deliveries').expect(200));
+    const details = await Promise.all(
+      items.slice(0, 2).map(async ({ id }) => {
+        const path = `/api/notifications/deliveries/${id}`;
+        return bodyOf<DeliveryDetails>(await ann.get(path).expect(200)).message;
+      }),
+    );
+    expect(details.toSorted()).toEqual([HIDDEN_ERROR, 'only the shop'].toSorted());
   });
 
   it("a channel is its owner's: to others it is not there, administrators see it without its answers hidden", async () => {

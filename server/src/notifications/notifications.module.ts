@@ -21,6 +21,7 @@ import { NotificationsDemo } from './demo/notifications-demo.js';
 import { Directory } from './directory.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxMarkRecord } from './inbox/inbox-mark.entity.js';
+import { EventMessages } from './event-messages.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { DeliveryWorker } from './outbox/delivery-worker.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
@@ -61,6 +62,7 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
       ChannelLeases,
       DeliveryWorker,
       DeliveriesService,
+      EventMessages,
       Retention,
       InboxService,
     ],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Inbox, InboxItem } from '#libs/api';
-import { EVENT_LABELS, cut, isNotificationEvent, mayQuoteRows, toneOf } from '#libs/notifications';
+import { EVENT_LABELS, cut, isNotificationEvent, toneOf } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { EventBus, Problem, State } from '../../platform/index.js';
+import { EventMessages } from '../event-messages.js';
 import { EventRecord } from '../outbox/outbox.entity.js';
 import { InboxMarkRecord } from './inbox-mark.entity.js';
 
@@ -19,6 +19,7 @@ export class InboxService {
     private readonly state: State,
     private readonly access: ConnectionAccess,
     private readonly events: EventBus,
+    private readonly messages: EventMessages,
   ) {}
 
   /** The newest first, behind `cursor`; with how many are unread. Throws `validation-failed` for a made-up cursor. */
@@ -32,8 +33,9 @@ export class InboxService {
     const readUntil = await this.readUntil(actor);
     const page = found.slice(0, limit);
     const last = page.at(-1);
+    const messages = await this.messages.of(actor, page);
     return {
-      items: page.map((record) => itemOf(actor, record, readUntil)),
+      items: page.map((record) => itemOf(record, messages.get(record.id) ?? '', readUntil)),
       unread_count: await this.unread(actor, readUntil),
       next_cursor: found.length > limit && last !== undefined ? `${last.occurredAt}_${last.id}` : null,
     };
@@ -77,9 +79,8 @@ export class InboxService {
   }
 }
 
-function itemOf(actor: Actor, record: EventRecord, readUntil: string): InboxItem {
+function itemOf(record: EventRecord, message: string, readUntil: string): InboxItem {
   const { id, event, title, path, occurredAt } = record;
-  const message = mayQuoteRows(event) && !mayReadJobData(actor) ? HIDDEN_ERROR : record.message;
   const isKnown = isNotificationEvent(event);
   return {
     ...{ id, event, label: isKnown ? EVENT_LABELS[event] : 'Channel disabled', title },

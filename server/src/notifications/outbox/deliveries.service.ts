@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
-import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, DeliveryState } from '#libs/api';
-import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
+import { EventMessages } from '../event-messages.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox.entity.js';
 
@@ -34,6 +33,7 @@ export class DeliveriesService {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly messages: EventMessages,
   ) {}
 
   /** Deliveries of the channels that `actor` may know of, newest first. Throws `validation-failed` for a made-up cursor. */
@@ -62,8 +62,8 @@ export class DeliveriesService {
       order: { number: 'ASC' },
     });
     if (view === undefined || event === null) throw new Problem('delivery-not-found');
-    const message = mayQuoteRows(event.event) && !mayReadJobData(actor) ? HIDDEN_ERROR : event.message;
-    return { ...view, message, tries: tries.map((one) => attemptOf(one, actor)) };
+    const messages = await this.messages.of(actor, [event]);
+    return { ...view, message: messages.get(event.id) ?? '', tries: tries.map((one) => attemptOf(one, actor)) };
   }
 
   /** Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`. */

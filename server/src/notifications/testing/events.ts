@@ -22,7 +22,7 @@ export function schemaChanged(
 export function jobRun(more: Partial<EventMap['scheduler.job.error']> = {}): EventMap['scheduler.job.error'] {
   return {
     ...{ job_id: 'job-1', job_name: 'Nightly', kind: 'backup', run_id: 'run-1', owner_id: 'local' },
-    ...{ connection_id: null, connection_name: null, status: 'error', trigger: 'schedule' },
+    ...{ connection_id: null, connection_name: null, read_connections: [], status: 'error', trigger: 'schedule' },
     ...{ scheduled_for: null, started_at: '2026-11-20T06:00:00.000Z', duration_ms: 1500 },
     ...{ error: 'disk full', outputs: [], title: 'Job failed: Nightly', message: 'Nightly failed: disk full' },
     ...{ notify: false, ...more },

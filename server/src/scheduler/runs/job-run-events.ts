@@ -64,6 +64,7 @@ export class JobRunEvents {
       owner_id: run.ownerId,
       connection_id: run.connectionId,
       connection_name: connectionName,
+      read_connections: run.readConnections ?? [],
       status: EVENT_STATUS[status],
       trigger: run.cause,
       scheduled_for: run.slot === null ? null : isoOf(run.slot),

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
+import type { Actor } from '#libs/access';
+import { mayQuoteRows, readConnectionsOf } from '#libs/notifications';
+import { ConnectionAccess } from '../connections/index.js';
+import { State } from '../platform/index.js';
+import { EventRecord } from './outbox/outbox.entity.js';
+
+/** What people may read of the messages of events, some of which quote rows of databases. */
+@Injectable()
+export class EventMessages {
+  constructor(
+    private readonly state: State,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  /** The messages of events by their ids, as `actor` may read them now. */
+  async of(
+    actor: Actor,
+    events: readonly Pick<EventRecord, 'id' | 'event' | 'message'>[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const quoting = events.filter(({ event }) => mayQuoteRows(event));
+    const readable = await this.readable(actor, quoting);
+    const hidden = new Set(quoting.flatMap(({ id }) => (readable.has(id) ? [] : [id])));
+    return new Map(events.map(({ id, message }) => [id, hidden.has(id) ? HIDDEN_ERROR : message]));
+  }
+
+  /** Those of which `actor` may still see every connection that was read. */
+  private async readable(actor: Actor, events: readonly Pick<EventRecord, 'id'>[]): Promise<ReadonlySet<string>> {
+    if (events.length === 0 || !mayReadJobData(actor)) return new Set();
+    const contexts = await this.state.manager.find(EventRecord, {
+      select: { id: true, context: true },
+      where: { id: In(events.map(({ id }) => id)) },
+    });
+    const mayReadAll = ({ context }: EventRecord): boolean =>
+      readConnectionsOf(context).every((id) => this.access.maySee(actor, id));
+    return new Set(contexts.filter(mayReadAll).map(({ id }) => id));
+  }
+}
