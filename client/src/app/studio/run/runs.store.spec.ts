@@ -254,6 +254,15 @@ describe('RunsStore', () => {
     expect(runs.isLost(tabId)).toBe(false);
   });
 
+  it('keeps why a run was refused when its tab comes to the front again', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.start(tabId, sent);
+    await answer('POST', '', problemDocument('person-limit', 'Eight statements run.'), 429);
+    void runs.resume(tabId);
+    await answer('GET', '/r1', null, 404);
+    expect(runs.active()).toMatchObject({ phase: 'refused', problem: { code: 'person-limit' } });
+  });
+
   it('reads the pages of a paged statement; only the newest wish counts', async () => {
     const paged = statementSample({ delivery: 'paged', row_count: 48_219 });
     await start(runSample([paged]));

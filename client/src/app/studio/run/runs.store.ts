@@ -143,7 +143,9 @@ export class RunsStore {
       await this.follow(tabId, sent, run);
     } catch (error) {
       if (ApiProblem.from(error).status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
-      if (before && !isOvertaken()) this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+      // Why a run was refused stays in sight.
+      if (before && before.phase !== 'refused' && !isOvertaken())
+        this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
     }
   }
 
