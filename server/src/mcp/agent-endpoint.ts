@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { onAbort } from '#libs/async';
 
 /**
  * Answers one request in the revision of the protocol that it speaks: since 2026-07-28 each request carries what the
@@ -21,10 +22,13 @@ async function answerWithoutEnvelope(request: Request, parsedBody: unknown, serv
   const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/server');
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const close = (): void => void server.close();
-  request.signal.addEventListener('abort', close, { once: true });
   await server.connect(transport);
-  const answer = await transport.handleRequest(request, { parsedBody });
-  request.signal.removeEventListener('abort', close);
-  close();
-  return answer;
+  // The caller may have left while the library was loaded.
+  const stay = onAbort(request.signal, close);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    stay();
+    close();
+  }
 }
