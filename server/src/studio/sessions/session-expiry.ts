@@ -47,7 +47,8 @@ export class SessionExpiry {
     const message = rolledBackMessage(this.open.limits.rollBackAfterMs);
     await this.open.finish(pinned, 'ROLLBACK');
     if (pinned.isEnded) {
-      if (!this.open.hasLoss(pinned.key)) this.open.noteLoss(pinned.key, message);
+      // One that its person has closed meanwhile has lost nothing.
+      if (pinned.endsAs !== null && !this.open.hasLoss(pinned.key)) this.open.noteLoss(pinned.key, message);
       return;
     }
     if (pinned.isLost || pinned.transaction !== 'none') {
