@@ -1,9 +1,13 @@
+import { PAGE_ROWS } from '#libs/api';
 import type { ResultRow } from '#libs/api';
 import type { EncodedRow } from '../../connections/index.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { charsOf, firstPage } from './result-page.js';
 import { RowBuffer } from './row-buffer.js';
 import type { EncodedRows } from './row-buffer.js';
+
+/** What shows a map or a chart what the columns hold is kept of each statement of a run, however many there are. */
+const SAMPLE_CHARS = 8 * 1024;
 
 /** The rows of one statement in memory, counted against the budget of its run. */
 export class HeldRows {
@@ -47,12 +51,13 @@ export class HeldRows {
   }
 
   /**
-   * Holds the first page of these rows in place of those before, as far as the budget allows: none where other statements
-   * of the run have used it.
+   * Holds the first page of these rows in place of those before, as far as the budget allows; a few short rows where other
+   * statements of the run have used it.
    */
   replaceByPageOf(rows: readonly ResultRow[]): void {
     this.clear();
-    this.replace(firstPage(rows, this.budget.remainingChars));
+    const { remainingChars } = this.budget;
+    this.replace(remainingChars > SAMPLE_CHARS ? firstPage(rows, remainingChars) : sampleOf(rows));
   }
 
   /** Gives back the memory. */
@@ -66,4 +71,11 @@ export class HeldRows {
     this.chars += chars;
     this.budget.add(chars);
   }
+}
+
+/** The first rows that have no more characters than a sample. */
+function sampleOf(rows: readonly ResultRow[]): ResultRow[] {
+  let chars = 0;
+  const tooMany = rows.findIndex((row) => (chars += charsOf(row)) > SAMPLE_CHARS);
+  return rows.slice(0, tooMany === -1 ? PAGE_ROWS : Math.min(tooMany, PAGE_ROWS));
 }

@@ -18,11 +18,10 @@ export function sorted(rows: readonly ResultRow[], { column, kind, direction }: 
   return rows.toSorted((a, b) => sign * compare(a[column] ?? null, b[column] ?? null));
 }
 
-/** The first of the rows: at most `PAGE_ROWS`, and `maxChars` characters unless one row alone has more; none for 0 or less. */
+/** The first of the rows: at most `PAGE_ROWS`, and `maxChars` characters unless one row alone has more. */
 export function firstPage(rows: readonly ResultRow[], maxChars: number): ResultRow[] {
   const page: ResultRow[] = [];
   let chars = 0;
-  if (maxChars <= 0) return page;
   for (const row of rows.slice(0, PAGE_ROWS)) {
     chars += charsOf(row);
     if (chars > maxChars && page.length > 0) break;
