@@ -8,6 +8,7 @@ import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
 import type { SessionRun } from './session-run.js';
 import { SessionNames } from './introspection/session-names.js';
+import { Installs } from './client/installs.js';
 import { SessionReset } from './client/session-reset.js';
 import { ServerSilent } from './liveness/server-silent.js';
 import { ENCODING_NOTICE, ownError } from './statement-error.js';
@@ -46,6 +47,7 @@ export class PostgresSession implements EngineSession {
   /** The statement has ended; what the session asks after it has limits of its own, and is not cancelled. */
   #isTidying = false;
   readonly #names: SessionNames;
+  readonly #installs: Installs;
   #releasing: Promise<void> | null = null;
   #isGivenUp = false;
 
@@ -54,6 +56,7 @@ export class PostgresSession implements EngineSession {
     private readonly deps: PostgresSessionDeps,
   ) {
     this.#names = new SessionNames(client, deps.catalog);
+    this.#installs = new Installs(deps.keptState);
     this.#reset = new SessionReset(client, deps, (error) => this.#giveUp(error));
   }
 
@@ -216,7 +219,7 @@ export class PostgresSession implements EngineSession {
   }
 
   async #followOutcome(outcome: StatementOutcome): Promise<void> {
-    this.deps.keptState.follow(outcome.status === 'succeeded' ? (outcome.command ?? '') : null);
+    this.#installs.follow(outcome, this.#run?.sql ?? null, this.client.getTransactionStatus() !== 'I');
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
     else if (outcome.status === 'succeeded') await this.#names.follow(outcome);

@@ -83,7 +83,7 @@ export class StatementRun implements Submittable, StatementListener {
   #isSettled = false;
 
   constructor(
-    private readonly sql: string,
+    readonly sql: string,
     private readonly sink: ResultSink,
     private readonly deps: StatementRunDeps,
     private readonly values: readonly ParameterValue[] = [],

@@ -14,9 +14,6 @@ const KEEPS_STATE_SQL = `
 /** How long an answer is trusted, in milliseconds: another program may install an extension. */
 const TRUSTED_MS = 1_000;
 
-/** What a statement may have installed such a thing by, or committed it. */
-const MAY_INSTALL = /^(?:(?:CREATE|ALTER) (?:EXTENSION|LANGUAGE|FUNCTION)|DO|CALL|COMMIT)\b/;
-
 /** Classes of errors of servers that have no such catalog. */
 const HAS_NO_CATALOG = /^(?:42|0A)/;
 
@@ -38,9 +35,8 @@ export class KeptState {
     return ageMs >= 0 && ageMs < TRUSTED_MS ? this.#answer.keeps : null;
   }
 
-  /** Takes note of a statement that has run; null where it did not succeed. */
-  follow(command: string | null): void {
-    if (command !== null && !MAY_INSTALL.test(command)) return;
+  /** Takes note of a statement that may have changed the answer. */
+  forget(): void {
     this.#changes += 1;
     this.#answer = null;
   }

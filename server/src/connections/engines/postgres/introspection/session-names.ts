@@ -13,10 +13,10 @@ const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
 const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 /** The question runs in the person's transaction: it leaves no lock, and has limits of its own in place of theirs. */
-const BEGIN_SQL = `SAVEPOINT workbench_names;
-  SET LOCAL statement_timeout = '2s'; SET LOCAL lock_timeout = '1s'`;
+const BEGIN_SQL = 'SAVEPOINT workbench_names';
+const LIMITS_SQL = "SET LOCAL statement_timeout = '2s'; SET LOCAL lock_timeout = '1s'";
 const END_SQL = 'ROLLBACK TO SAVEPOINT workbench_names; RELEASE SAVEPOINT workbench_names';
-const NAMES_SQL = `${UNCOMMITTED_TABLE_NAMES_SQL}; ${UNCOMMITTED_TYPE_NAMES_SQL}; ${END_SQL}`;
+const NAMES_SQL = `${LIMITS_SQL}; ${UNCOMMITTED_TABLE_NAMES_SQL}; ${UNCOMMITTED_TYPE_NAMES_SQL}; ${END_SQL}`;
 
 type TextRows = Pick<QueryArrayResult<(string | null)[]>, 'rows'>;
 
@@ -46,7 +46,7 @@ export class SessionNames {
       const question = { text: NAMES_SQL, rowMode: 'array' as const, types: RAW_TEXT };
       // The driver answers several statements with a list of results.
       const answers = (await client.query(question)) as unknown as readonly TextRows[];
-      const [tables, types] = answers.map(({ rows }) => rows);
+      const [, , tables, types] = answers.map(({ rows }) => rows);
       const named = (types ?? []).map(namedType);
       return { tables: tableNames(tables ?? []), types: new Map(named.map((type) => [type.oid, type])) };
     } catch (error) {
