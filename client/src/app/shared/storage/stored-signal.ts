@@ -24,9 +24,9 @@ export function readStored<T>(key: string, fallback: T, isValid: (value: unknown
   }
 }
 
-/** Remembers a value; a browser that refuses storage only forgets it at the next visit. */
-export function writeStored(key: string, value: unknown): void {
-  writeItem(key, JSON.stringify(value));
+/** Remembers a value; false where the browser has no room, or keeps nothing: it is then forgotten at the next visit. */
+export function writeStored(key: string, value: unknown): boolean {
+  return writeItem(key, JSON.stringify(value));
 }
 
 export function isBoolean(value: unknown): value is boolean {
