@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { emptyStorage, fillStorage } from '../../../testing/full-storage';
 import { isString } from './stored-signal';
 import { StoredMap } from './stored-map';
 
@@ -39,6 +40,26 @@ describe('StoredMap', () => {
     localStorage.setItem(NAME, '{"a":"x","b":5}');
     const map = open();
     expect([map.get('a'), map.get('b'), localStorage.getItem(NAME)]).toEqual(['x', undefined, null]);
+  });
+
+  it('gives what an earlier version kept the room that it had, where the browser has no other', () => {
+    const value = 'x'.repeat(100_000);
+    localStorage.setItem(NAME, JSON.stringify({ a: value, spoilt: Array.from({ length: 50 }, () => 1) }));
+    fillStorage();
+    expect(open().get('a')).toBe(value);
+    expect([open().get('a'), localStorage.getItem(NAME)]).toEqual([value, null]);
+  });
+
+  it('leaves what an earlier version kept where it is, while the new keys have no room', () => {
+    localStorage.setItem(NAME, '{"a":"x","b":"y"}');
+    fillStorage();
+    const map = open();
+    expect([map.get('a'), map.get('b'), map.latest()]).toEqual(['x', 'y', ['x', 'y']]);
+    map.delete('a');
+    expect([open().get('a'), open().get('b')]).toEqual([undefined, 'y']);
+    emptyStorage();
+    expect([open().get('b'), localStorage.getItem(NAME)]).toEqual(['y', null]);
+    expect(open().get('b')).toBe('y');
   });
 
   it.each(['{', '[1]', '7'])('has nothing where the browser keeps nonsense: %s', (text) => {

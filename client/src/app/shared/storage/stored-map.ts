@@ -1,6 +1,6 @@
 import { DestroyRef, inject, signal } from '@angular/core';
 import type { WritableSignal } from '@angular/core';
-import { keysWith, writeItem } from './browser-storage';
+import { keysWith, readItem, writeItem } from './browser-storage';
 import { readStored, writeStored } from './stored-signal';
 
 /**
@@ -12,12 +12,11 @@ export class StoredMap<Value> {
   private readonly known: WritableSignal<ReadonlyMap<string, Value>>;
 
   constructor(
-    name: string,
+    private readonly name: string,
     private readonly isValid: (value: unknown) => value is Value,
   ) {
     this.prefix = `${name}.`;
-    this.takeOld(name);
-    this.known = signal(this.stored());
+    this.known = signal(new Map([...this.takeOld(), ...this.stored()]));
     const listener = ({ key }: StorageEvent): void => {
       if (key?.startsWith(this.prefix) === true) this.takeOver(key.slice(this.prefix.length));
     };
@@ -37,6 +36,9 @@ export class StoredMap<Value> {
   delete(id: string): void {
     if (this.known().has(id)) this.note(id, null);
     writeItem(this.prefix + id, null);
+    const old = this.old();
+    if (old !== null && Object.hasOwn(old, id))
+      writeStored(this.name, Object.fromEntries(Object.entries(old).filter(([other]) => other !== id)));
   }
 
   /** All values, with what another window has written a moment ago. */
@@ -67,13 +69,25 @@ export class StoredMap<Value> {
     });
   }
 
-  /** Earlier versions kept all values under one key. */
-  private takeOld(name: string): void {
-    const old = readStored<Readonly<Record<string, unknown>> | null>(name, null, isObject);
-    for (const [id, value] of Object.entries(old ?? {})) {
-      if (this.isValid(value) && this.read(id).length === 0) writeStored(this.prefix + id, value);
+  /** What earlier versions kept under one key; still there where the new keys had no room. */
+  private old(): Readonly<Record<string, unknown>> | null {
+    return readStored<Readonly<Record<string, unknown>> | null>(this.name, null, isObject);
+  }
+
+  /** Gives the old values keys of their own and returns them; where there is no room, they stay where they were. */
+  private takeOld(): ReadonlyMap<string, Value> {
+    const text = readItem(this.name);
+    if (text === null) return new Map();
+    const values = Object.entries(this.old() ?? {}).flatMap(([id, value]) =>
+      this.isValid(value) && this.read(id).length === 0 ? [[id, value] as const] : [],
+    );
+    // First, since the new keys need its room.
+    writeItem(this.name, null);
+    if (!values.every(([id, value]) => writeStored(this.prefix + id, value))) {
+      for (const [id] of values) writeItem(this.prefix + id, null);
+      writeItem(this.name, text);
     }
-    writeItem(name, null);
+    return new Map(values);
   }
 }
 

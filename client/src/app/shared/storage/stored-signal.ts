@@ -16,17 +16,22 @@ export function storedSignal<T>(key: string, initial: T, isValid: (value: unknow
 
 /** Reads a remembered value; the fallback where there is none, or one that is not valid. */
 export function readStored<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
+  return parseStored(readItem(key), fallback, isValid);
+}
+
+/** Reads the text of a remembered value; the fallback where there is none, or one that is not valid. */
+export function parseStored<T>(text: string | null, fallback: T, isValid: (value: unknown) => value is T): T {
   try {
-    const value: unknown = JSON.parse(readItem(key) ?? 'null');
+    const value: unknown = JSON.parse(text ?? 'null');
     return isValid(value) ? value : fallback;
   } catch {
     return fallback;
   }
 }
 
-/** Remembers a value; a browser that refuses storage only forgets it at the next visit. */
-export function writeStored(key: string, value: unknown): void {
-  writeItem(key, JSON.stringify(value));
+/** Remembers a value; false where the browser has no room, or keeps nothing: it is then forgotten at the next visit. */
+export function writeStored(key: string, value: unknown): boolean {
+  return writeItem(key, JSON.stringify(value));
 }
 
 export function isBoolean(value: unknown): value is boolean {

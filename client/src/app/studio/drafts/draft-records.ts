@@ -2,8 +2,8 @@ import { inject, Service } from '@angular/core';
 import type { AgreedDraft } from '#libs/drafts';
 import { Identity } from '../../shared/identity/identity';
 import { newId } from '../../shared/ids/new-id';
-import { keysWith, writeItem } from '../../shared/storage/browser-storage';
-import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
+import { KeptItems } from '../../shared/storage/kept-items';
+import { isString, parseStored, readStored, writeStored } from '../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.draft.';
 const WRITER_KEY = 'dw.studio.writer';
@@ -21,31 +21,32 @@ export interface DraftRecord extends AgreedDraft {
 @Service()
 export class DraftRecords {
   private readonly key = inject(Identity).personalKey(KEY);
-  /** Keeps the work going where a browser has no storage. */
+  private readonly items = new KeptItems();
+  /** Keeps the work going where the storage is emptied. */
   private readonly inMemory = new Map<string, DraftRecord>();
   /** The opaque name that this browser signs its writes with. */
   readonly writer = readOrMakeWriter();
 
   /** What was agreed on about a tab, or null. */
   read(id: string): DraftRecord | null {
-    return readStored<DraftRecord | null>(this.key + id, this.inMemory.get(id) ?? null, isRecord);
+    return parseStored<DraftRecord | null>(this.items.read(this.key + id), this.inMemory.get(id) ?? null, isRecord);
   }
 
   /** Notes what was agreed on about a tab. */
   write(id: string, record: DraftRecord): void {
     this.inMemory.set(id, record);
-    writeStored(this.key + id, record);
+    this.items.write(this.key + id, JSON.stringify(record));
   }
 
   /** Forgets a tab. */
   remove(id: string): void {
     this.inMemory.delete(id);
-    writeItem(this.key + id, null);
+    this.items.write(this.key + id, null);
   }
 
   /** The tabs that were closed here while the server was away. */
   closedIds(): string[] {
-    const kept = keysWith(this.key).map((key) => key.slice(this.key.length));
+    const kept = this.items.keysWith(this.key).map((key) => key.slice(this.key.length));
     const ids = new Set([...this.inMemory.keys(), ...kept]);
     return [...ids].filter((id) => this.read(id)?.isClosed);
   }

@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import { Identity } from '../../shared/identity/identity';
-import { readItem, writeItem } from '../../shared/storage/browser-storage';
+import { KeptItems } from '../../shared/storage/kept-items';
 
 const KEY = 'dw.sent-changes';
 /** Tabs that are remembered; of more, the oldest are forgotten. */
@@ -13,6 +13,7 @@ const MOST = 50;
 @Service()
 export class SentChanges {
   private readonly key = inject(Identity).personalKey(KEY);
+  private readonly items = new KeptItems();
 
   /** The id of the change set that was sent from a tab; null where every answer has arrived. */
   of(tabId: string): string | null {
@@ -33,7 +34,7 @@ export class SentChanges {
 
   private read(): (readonly [tab: string, change: string])[] {
     try {
-      const kept: unknown = JSON.parse(readItem(this.key) ?? '[]');
+      const kept: unknown = JSON.parse(this.items.read(this.key) ?? '[]');
       return Array.isArray(kept) ? kept.filter(isPair) : [];
     } catch {
       return [];
@@ -41,7 +42,7 @@ export class SentChanges {
   }
 
   private write(pairs: readonly (readonly [tab: string, change: string])[]): void {
-    writeItem(this.key, pairs.length === 0 ? null : JSON.stringify(pairs));
+    this.items.write(this.key, pairs.length === 0 ? null : JSON.stringify(pairs));
   }
 }
 

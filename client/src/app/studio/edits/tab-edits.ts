@@ -2,6 +2,7 @@ import { computed, effect, inject, Service, signal, untracked } from '@angular/c
 import type { ChangeItem } from '#libs/api';
 import { countStaged, NO_STAGING, parseStaging, stagingText, withoutItems } from '#libs/changes';
 import type { StagedCounts, Staging } from '#libs/changes';
+import { ClosedTabs, MAX_CLOSED } from '../tabs/closed-tabs';
 import { TabsStore } from '../tabs/tabs.store';
 import type { StagedText, StudioTab } from '../tabs/studio-tab';
 
@@ -16,6 +17,7 @@ interface HeldStaging {
 @Service()
 export class TabEdits {
   private readonly tabs = inject(TabsStore);
+  private readonly closed = inject(ClosedTabs);
   private readonly held = new Map<string, HeldStaging>();
   /** Items of closed tabs that are in the database by now. */
   private readonly settledClosed = new Map<string, readonly ChangeItem[]>();
@@ -37,6 +39,10 @@ export class TabEdits {
     effect(() => {
       const reopened = this.tabs.tabs().filter(({ id }) => this.settledClosed.has(id));
       untracked(() => reopened.forEach(({ id }) => this.settleReopened(id)));
+    });
+    effect(() => {
+      const ids = new Set([...this.tabs.tabs(), ...this.closed.items().map(({ tab }) => tab)].map(({ id }) => id));
+      for (const id of this.held.keys()) if (!ids.has(id)) this.held.delete(id);
     });
   }
 
@@ -71,7 +77,7 @@ export class TabEdits {
    */
   settle(tabId: string, items: readonly ChangeItem[]): void {
     const tab = this.tabs.find(tabId);
-    if (tab === undefined) this.settledClosed.set(tabId, [...(this.settledClosed.get(tabId) ?? []), ...items]);
+    if (tab === undefined) this.settleClosed(tabId, items);
     const connectionId = tab?.staged?.connectionId ?? null;
     if (connectionId !== null) this.update(tabId, connectionId, (staging) => withoutItems(staging, items));
   }
@@ -79,6 +85,15 @@ export class TabEdits {
   /** Shows the next invalid value, in the table that has it. */
   showInvalid(): void {
     this.invalidAsked.update((count) => count + 1);
+  }
+
+  /** Another browser may open a tab again that can't be here: the items of the latest of those are kept, too. */
+  private settleClosed(tabId: string, items: readonly ChangeItem[]): void {
+    const all = [...(this.settledClosed.get(tabId) ?? []), ...items];
+    this.settledClosed.delete(tabId);
+    this.settledClosed.set(tabId, all);
+    const gone = [...this.settledClosed.keys()].filter((id) => !this.closed.has(id));
+    for (const id of gone.slice(0, -MAX_CLOSED)) this.settledClosed.delete(id);
   }
 
   private settleReopened(tabId: string): void {

@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { emptyStorage, fillStorage } from '../../../testing/full-storage';
 import { ParameterMemory } from './parameter-memory';
 import type { GivenValue } from './parameter-memory';
 import { parseTab } from '../tabs/studio-tab';
@@ -70,6 +71,36 @@ describe('ParameterMemory', () => {
     other.keep(tab('t2'), 'SELECT :b', { b: given('2') });
     expect(memory.find(tab('t2'), 'SELECT :b', ['b'])).toEqual({ b: given('2') });
     expect(other.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('1') });
+  });
+
+  it('knows within the page what the browser had no room for, and keeps it once there is room', () => {
+    memory.keep(tab('t1'), SQL, { a: given('1') });
+    fillStorage();
+    memory.keep(tab('t1'), SQL, { a: given('2') });
+    memory.keep(tab('t2'), 'SELECT :b', { b: given('x'.repeat(1_000)) });
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('2') });
+    expect(memory.find(tab('t2'), 'SELECT :b', ['b'])).toEqual({ b: given('x'.repeat(1_000)) });
+    memory.keep(tab('t1'), SQL, { a: given('x'.repeat(2_000)) });
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('x'.repeat(2_000)) });
+    emptyStorage();
+    memory.keep(tab('t3'), 'SELECT :c', { c: given('3') });
+    reload();
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('x'.repeat(2_000)) });
+    expect(memory.find(tab('t2'), 'SELECT :b', ['b'])).toEqual({ b: given('x'.repeat(1_000)) });
+  });
+
+  it('keeps what another window was given while there was no room', () => {
+    const other = memory;
+    fillStorage();
+    other.keep(tab('t2'), 'SELECT :b', { b: given('2') });
+    emptyStorage();
+    reload();
+    memory.keep(tab('t1'), SQL, { a: given('1') });
+    expect(other.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('1') });
+    other.keep(tab('t3'), 'SELECT :c', { c: given('3') });
+    reload();
+    expect(memory.find(tab('t1'), SQL, ['a'])).toEqual({ a: given('1') });
+    expect(memory.find(tab('t2'), 'SELECT :b', ['b'])).toEqual({ b: given('2') });
   });
 
   it('never offers the values of one person to another one of the same browser', () => {

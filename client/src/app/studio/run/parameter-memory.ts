@@ -34,8 +34,8 @@ const MAX_CHARACTERS = 10_000;
 @Service()
 export class ParameterMemory {
   private readonly key = inject(Identity).personalKey(KEY);
-  /** Keeps the values where a browser has no storage. */
-  private inMemory: readonly Remembered[] = [];
+  /** What the browser had no room for, or keeps for no page. */
+  private unkept: readonly Remembered[] = [];
 
   constructor() {
     // An earlier version kept the values of all people under one key.
@@ -58,19 +58,24 @@ export class ParameterMemory {
     const short = Object.entries(values).filter(([, { value }]) => (value?.length ?? 0) <= MAX_CHARACTERS);
     const keys = keysOf(tab, sql);
     const before = this.read();
-    const others = before.filter(({ key }) => !keys.includes(key));
     const kept = keys.map((key) => {
       const known = before.find((one) => one.key === key)?.values ?? {};
       return { key, values: { ...known, ...Object.fromEntries(short) } };
     });
-    this.inMemory = [...others, ...kept].slice(-MAX_KEYS);
-    writeStored(this.key, this.inMemory);
+    const isKept = writeStored(this.key, withNewer(before, kept));
+    this.unkept = isKept ? [] : withNewer(this.unkept, kept);
   }
 
   /** Anew each time: another window may have written. */
   private read(): readonly Remembered[] {
-    return readStored(this.key, this.inMemory, isRemembered);
+    return withNewer(readStored(this.key, [], isRemembered), this.unkept);
   }
+}
+
+/** The newer ones take the place of those under the same keys; the oldest go where there are too many. */
+function withNewer(older: readonly Remembered[], newer: readonly Remembered[]): readonly Remembered[] {
+  const keys = new Set(newer.map(({ key }) => key));
+  return [...older.filter(({ key }) => !keys.has(key)), ...newer].slice(-MAX_KEYS);
 }
 
 function keysOf(tab: StudioTab, sql: string): string[] {

@@ -29,7 +29,7 @@ export function outcomeOf(statement: StatementResult): string {
     case 'not_run':
       return 'Not run';
     case 'running':
-      return statement.columns === null ? 'Running' : rowsSoFar(statement);
+      return statement.columns === null || statement.received_rows === 0 ? 'Running' : rowsSoFar(statement);
     case 'succeeded':
       return statement.columns === null ? affectedText(statement) : rowsSoFar(statement);
   }
@@ -56,7 +56,7 @@ export function excerptOf(sql: string, characters: number): string {
 
 function rowsSoFar(statement: StatementResult): string {
   if (statement.row_count !== null) return countedText(statement.row_count, 'row');
-  return `${countText(statement.rows.length)}+ rows`;
+  return `${countText(statement.received_rows)}+ rows`;
 }
 
 function affectedText(statement: StatementResult): string {

@@ -1,7 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { RunSession } from '#libs/api';
 import { Identity } from '../../shared/identity/identity';
-import { readItem, writeItem } from '../../shared/storage/browser-storage';
+import { KeptItems } from '../../shared/storage/kept-items';
 
 /** What a tab counts on: a session with something in it that would be missed. */
 export interface RememberedSession {
@@ -19,11 +19,12 @@ const KEY = 'dw.studio.session.';
 @Service()
 export class SessionMemory {
   private readonly key = inject(Identity).personalKey(KEY);
+  private readonly items = new KeptItems();
 
   /** What the tab counts on; null when nothing would be missed. */
   find(tabId: string): RememberedSession | null {
     try {
-      const value = JSON.parse(readItem(this.key + tabId) ?? 'null') as Partial<RememberedSession> | null;
+      const value = JSON.parse(this.items.read(this.key + tabId) ?? 'null') as Partial<RememberedSession> | null;
       const { connectionId, openedAt, hasTransaction } = value ?? {};
       if (typeof connectionId !== 'string' || typeof openedAt !== 'string') return null;
       return { connectionId, openedAt, hasTransaction: hasTransaction === true };
@@ -39,12 +40,12 @@ export class SessionMemory {
     if (isMissable) {
       const hasTransaction = session.transaction !== 'none';
       const remembered: RememberedSession = { connectionId, openedAt: session.opened_at, hasTransaction };
-      writeItem(this.key + tabId, JSON.stringify(remembered));
-    } else if (known === null || known.connectionId === connectionId) writeItem(this.key + tabId, null);
+      this.items.write(this.key + tabId, JSON.stringify(remembered));
+    } else if (known === null || known.connectionId === connectionId) this.items.write(this.key + tabId, null);
   }
 
   /** Forgets the session of a closed tab. */
   forget(tabId: string): void {
-    writeItem(this.key + tabId, null);
+    this.items.write(this.key + tabId, null);
   }
 }

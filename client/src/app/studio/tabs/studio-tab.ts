@@ -105,6 +105,13 @@ export function isDirtyText(sql: string, lastRun: LastRun | null): boolean {
   return lastRun && lastRun.mark !== '' ? !hasMark(sql, lastRun.mark) : sql.trim() !== '';
 }
 
+/** Whether two links are to the same version of one file. */
+export function isSameFileLink(one: FileLink | null, other: FileLink | null): boolean {
+  if (one === null || other === null) return one === other;
+  const keys = ['fileId', 'name', 'etag', 'mark'] as const;
+  return keys.every((key) => one[key] === other[key]);
+}
+
 /** Whether something would be lost with a tab: a text, a name, a link or staged edits. */
 export function holdsWork({ sql, title, saved, file, staged }: StudioTab): boolean {
   return sql.trim() !== '' || title !== null || Boolean(saved ?? file) || (staged?.count ?? 0) > 0;

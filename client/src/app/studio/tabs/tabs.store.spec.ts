@@ -41,6 +41,20 @@ describe('TabsStore', () => {
     expect(after.activeId()).toBe(second);
   });
 
+  it('changes no tab whose link to a file stays as it is', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    const link = { fileId: 'f1', name: 'monthly.sql', etag: 'one', mark: 'm' };
+    store.linkFile(id, link);
+    const before = store.tabs();
+    store.linkFile(id, { ...link });
+    expect(store.tabs()).toBe(before);
+    store.linkFile(id, { ...link, etag: 'two' });
+    expect(store.active()?.file?.etag).toBe('two');
+    store.linkFile(id, null);
+    expect(store.active()?.file).toBeNull();
+  });
+
   it('keeps what was typed when the page goes away before the pause is over', () => {
     const store = openPage();
     store.setText(store.activeId() ?? '', 'SELECT now()');

@@ -1,7 +1,7 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { hasMark, textMark } from '#libs/drafts';
 import { newId } from '../../shared/ids/new-id';
-import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
+import { EDITOR_SHARE, isDirtyText, isSameFileLink, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
@@ -149,7 +149,7 @@ export class TabsStore {
 
   /** Ties a tab to the file it holds, or unties it. */
   linkFile(id: string, file: FileLink | null): void {
-    this.patch(id, { file });
+    if (!isSameFileLink(this.find(id)?.file ?? null, file)) this.patch(id, { file });
   }
 
   /** Keeps the edits of rows that are staged in a tab. */

@@ -85,6 +85,46 @@ describe('FileActions', () => {
     expect(actions.changes().get(tabId())?.sql).toBe('SELECT 10');
   });
 
+  it('reads a file once for an answer of the list, even one that is being written', async () => {
+    void TestBed.inject(FilesStore).load();
+    answerAll('GET', FILES, { items: [file('two')], next_cursor: null });
+    await settle();
+    expect(answerAll('GET', FILE, content('three', 'SELECT 3'))).toBe(1);
+    await settle();
+    expect(answerAll('GET', FILE, content('four', 'SELECT 4'))).toBe(0);
+    expect(actions.changes().get(tabId())?.sql).toBe('SELECT 3');
+    actions.reload(tabId());
+    await settle();
+    expect([answerAll('GET', FILE, content('four', 'SELECT 4')), actions.state()]).toEqual([0, 'saved']);
+  });
+
+  it('reads each version that another browser names once, while the list has an older one', async () => {
+    await changeOnDisk('one', 'SELECT 1');
+    for (const etag of ['two', 'three']) {
+      tabs.take(tabId(), { sql: `SELECT '${etag}'`, file: { fileId: 'f1', name: 'monthly.sql', etag, mark: '' } });
+      await settle();
+      expect(answerAll('GET', FILE, content(etag, `SELECT '${etag}'`))).toBe(1);
+      await settle();
+      expect([answerAll('GET', FILE, content(etag, '')), actions.state()]).toEqual([0, 'saved']);
+      expect(tabs.active()?.file?.etag).toBe(etag);
+    }
+  });
+
+  it('reads what the list learned while another read was under way', async () => {
+    void TestBed.inject(FilesStore).load();
+    answerAll('GET', FILES, { items: [file('two')], next_cursor: null });
+    await settle();
+    const first = requestTo('GET', FILE);
+    void TestBed.inject(FilesStore).load();
+    answerAll('GET', FILES, { items: [file('three')], next_cursor: null });
+    await settle();
+    first.flush(content('two', 'SELECT 1'));
+    await settle();
+    expect(answerAll('GET', FILE, content('three', 'SELECT 3'))).toBe(1);
+    await settle();
+    expect(actions.changes().get(tabId())?.sql).toBe('SELECT 3');
+  });
+
   it('keeps what was typed when confirmed, and may then save it over the other text', async () => {
     tabs.setText(tabId(), 'SELECT 2');
     await changeOnDisk('two', 'SELECT 9');

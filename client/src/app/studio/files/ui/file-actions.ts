@@ -23,6 +23,8 @@ export class FileActions {
   private readonly saving = signal(false);
   private readonly changed = signal<ReadonlyMap<string, SqlFileContent>>(new Map());
   private readonly looking = new Set<string>();
+  /** By tab, the entry of the list and the link whose file was read: a list is older than what a read answers. */
+  private readonly looked = new Map<string, { readonly entry: SqlFile | undefined; readonly etag: string }>();
 
   readonly isSaving = this.saving.asReadonly();
   /** How the tab in front stands to its file. */
@@ -37,16 +39,7 @@ export class FileActions {
   });
 
   constructor() {
-    effect(() => {
-      const files = new Map((this.store.items() ?? []).map((file) => [file.id, file]));
-      const linked = this.tabs.tabs().flatMap((tab) => (tab.file ? [{ tab, link: tab.file }] : []));
-      const others = linked.filter(
-        ({ tab, link }) =>
-          compareFile(link, files.get(link.fileId)) === 'other-version' &&
-          this.changed().get(tab.id)?.etag !== files.get(link.fileId)?.etag,
-      );
-      untracked(() => others.forEach(({ tab, link }) => void this.look(tab, link)));
-    });
+    effect(() => this.lookAtOthers());
   }
 
   /** Opens a file in a tab, or brings the tab to the front that holds it. */
@@ -165,6 +158,32 @@ export class FileActions {
     );
   }
 
+  /** Reads the files that have another version, each once for an answer of the list. */
+  private lookAtOthers(): void {
+    const files = new Map((this.store.items() ?? []).map((file) => [file.id, file]));
+    const changed = this.changed();
+    const linked = this.tabs.tabs().flatMap((tab) => (tab.file ? [{ tab, link: tab.file }] : []));
+    const others = linked
+      .map(({ tab, link }) => ({ tab, link, entry: files.get(link.fileId) }))
+      .filter(({ link, entry }) => compareFile(link, entry) === 'other-version')
+      .filter(({ tab, entry }) => changed.get(tab.id)?.etag !== entry?.etag);
+    untracked(() => {
+      const linkedIds = new Set(linked.map(({ tab }) => tab.id));
+      for (const id of this.looked.keys()) if (!linkedIds.has(id)) this.looked.delete(id);
+      for (const { tab, link, entry } of others) {
+        if (this.looking.has(tab.id) || this.hasLooked(tab.id, link, entry)) continue;
+        this.looked.set(tab.id, { entry, etag: link.etag });
+        void this.look(tab, link);
+      }
+    });
+  }
+
+  /** A version that another browser names is read once more, since its text is not known here. */
+  private hasLooked(tabId: string, link: FileLink, entry: SqlFile | undefined): boolean {
+    const looked = this.looked.get(tabId);
+    return looked?.entry === entry && (link.mark !== '' || looked?.etag === link.etag);
+  }
+
   /** Reads a file that has another version: only another text is worth a question. */
   private async look({ id: tabId }: StudioTab, link: FileLink): Promise<void> {
     if (this.looking.has(tabId)) return;
@@ -176,6 +195,8 @@ export class FileActions {
       if (ApiProblem.from(error).code === 'file-not-found') this.tabs.linkFile(tabId, null);
     } finally {
       this.looking.delete(tabId);
+      // What changed meanwhile was left to the end of this one.
+      untracked(() => this.lookAtOthers());
     }
   }
 
@@ -200,6 +221,7 @@ export class FileActions {
   }
 
   private settle(tabId: string): void {
+    if (!this.changed().has(tabId)) return;
     this.changed.update((all) => new Map([...all].filter(([other]) => other !== tabId)));
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ResultRow } from '#libs/api';
 import { columnSample, statementSample } from '../../../../testing/run-samples';
 import type { ResultView } from '../mode';
 import { MapOptions } from './map-options';
@@ -11,12 +12,12 @@ const columns = [
   columnSample('work', 'geometry'),
 ];
 
-function viewOf(tabId: string, shown = columns): ResultView {
+function viewOf(tabId: string, shown = columns, rows: ResultRow[] = []): ResultView {
   return {
     tabId,
     runId: 'r1',
     connectionId: 'shop',
-    statement: statementSample({ rows: [] }),
+    statement: statementSample({ rows }),
     columns: shown,
     filters: [],
   };
@@ -62,6 +63,19 @@ describe('MapOptions', () => {
     options.chooseSource(1);
     expect([options.usedColumns(), ofTwins().usedColumns()]).toEqual([[1], [1]]);
     expect(kept.choices.get(options.key())?.source).toBe('geom');
+  });
+
+  it('draws the columns that were chosen wherever they stand among those of new rows', () => {
+    const texts = [columnSample('a'), columnSample('b'), columnSample('b'), columnSample('c')];
+    const point = 'POINT(1 2)';
+    const ofRow = (row: ResultRow): MapOptions => new MapOptions(() => viewOf('tab', texts, [row]), kept, { byTab });
+    const options = ofRow([point, point, point, point]);
+    expect(options.sourceNames()).toEqual(['a', 'b', 'b', 'c']);
+    options.chooseSource(2);
+    expect(ofRow([null, point, point, point]).usedColumns()).toEqual([2]);
+    expect(ofRow([null, null, point, point]).usedColumns()).toEqual([2]);
+    expect(ofRow([point, point, null, point]).usedColumns()).toEqual([0]);
+    expect(ofRow([null, point, point, point]).usedColumns()).toEqual([2]);
   });
 
   it('forgets where the map stood once another place is drawn', () => {

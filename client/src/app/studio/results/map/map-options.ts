@@ -25,19 +25,19 @@ export class MapOptions {
     return geoSources(columns, statement.rows);
   });
   readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
-  /** Which of the sources was chosen; several may have one name, and a link knows only that. */
-  private readonly chosenSource = linkedSignal(
-    () =>
-      this.kept.choices.get(this.key())?.sourceIndex ??
-      Math.max(0, this.sourceNames().indexOf(this.mapColumns.byTab.get(this.view().tabId) ?? '')),
-  );
+  /** The source that was chosen, else the one that a link names; several may have one name, and a link knows only that. */
+  private readonly chosenSource = linkedSignal(() => {
+    const kept = this.kept.choices.get(this.key())?.sourceColumns.join();
+    const chosen = this.sources().findIndex((source) => columnsOf(source).join() === kept);
+    if (chosen !== -1) return chosen;
+    return Math.max(0, this.sourceNames().indexOf(this.mapColumns.byTab.get(this.view().tabId) ?? ''));
+  });
   /** The place that rows are drawn at; null where the result has none. */
   readonly source = computed(() => this.sources()[this.chosenSource()] ?? this.sources()[0] ?? null);
   /** The columns of the source, counted from 0. */
   readonly usedColumns = computed(() => {
     const source = this.source();
-    if (!source) return [];
-    return source.kind === 'pair' ? [source.latitude, source.longitude] : [source.column];
+    return source ? columnsOf(source) : [];
   });
   readonly choice = linkedSignal<EncodingChoice>(
     () => this.kept.choices.get(this.key()) ?? suggestedChoice(this.view().columns, this.usedColumns()),
@@ -78,17 +78,23 @@ export class MapOptions {
   }
 
   private keep(): void {
+    const source = this.source();
     this.kept.choices.set(this.key(), {
       ...this.choice(),
-      sourceIndex: this.chosenSource(),
-      source: this.sourceNames()[this.chosenSource()] ?? '',
+      sourceColumns: this.usedColumns(),
+      source: source ? this.nameOf(source) : '',
     });
   }
 
   private nameOf(source: GeoSource): string {
-    const name = (index: number): string => this.view().columns[index]?.name ?? '';
-    return source.kind === 'pair' ? `${name(source.latitude)}, ${name(source.longitude)}` : name(source.column);
+    return columnsOf(source)
+      .map((index) => this.view().columns[index]?.name ?? '')
+      .join(', ');
   }
+}
+
+function columnsOf(source: GeoSource): readonly number[] {
+  return source.kind === 'pair' ? [source.latitude, source.longitude] : [source.column];
 }
 
 function columnOf(value: string): number | null {

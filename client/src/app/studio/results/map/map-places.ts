@@ -8,8 +8,9 @@ export interface MapPlace {
 
 /** What somebody has set on the map of a tab. */
 export interface MapChoice {
-  /** The columns of the positions, by their place among those of the result and by their name. */
-  readonly sourceIndex: number;
+  /** The columns of the positions, counted from 0: which sources there are depends on the rows. */
+  readonly sourceColumns: readonly number[];
+  /** Their names, for a link. */
   readonly source: string;
   readonly isBubbles: boolean;
   readonly size: number | null;

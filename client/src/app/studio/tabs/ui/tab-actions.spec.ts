@@ -4,6 +4,8 @@ import { stageInserts } from '#libs/changes';
 import { providePage } from '../../../../testing/page-set-up';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { TabEdits } from '../../edits/tab-edits';
+import { MAX_CLOSED } from '../closed-tabs';
+import type { StudioTab } from '../studio-tab';
 import { TabsStore } from '../tabs.store';
 import { TabActions } from './tab-actions';
 
@@ -35,6 +37,51 @@ describe('TabActions', () => {
     expect(tabs.find(id)).toBeUndefined();
     TestBed.inject(Toasts).messages()[0]?.action?.run();
     expect([tabs.activeId(), edits.counts().changes]).toEqual([id, 1]);
+  });
+
+  /** Closes so many tabs with a text that the ones closed before can no longer be opened again. */
+  function closeOthers(): void {
+    for (let count = 0; count < MAX_CLOSED; count += 1) actions.close(tabs.open({ sql: `SELECT ${count}` }));
+    TestBed.tick();
+  }
+
+  function closeWithEdits(): StudioTab {
+    const tab = tabs.find(openWithEdits());
+    if (!tab) throw new Error('No tab');
+    actions.close(tab.id);
+    TestBed.tick();
+    return tab;
+  }
+
+  it('gives what can be undone back with a tab, as long as it can be opened again', () => {
+    const tab = closeWithEdits();
+    actions.reopenClosed();
+    expect(edits.of(tab.id, 'shop').past).toHaveLength(1);
+    actions.close(tab.id);
+    closeOthers();
+    tabs.add([tab]);
+    expect([edits.of(tab.id, 'shop').rows.size, edits.of(tab.id, 'shop').past]).toEqual([1, []]);
+  });
+
+  it('leaves out of a tab what was applied after it was closed, as long as it can be opened again', () => {
+    const tab = closeWithEdits();
+    const items = [{ kind: 'insert' as const, ...ORDERS, values: { note: 'new' } }];
+    edits.settle(tab.id, items);
+    for (let count = 0; count < 2 * MAX_CLOSED; count += 1) edits.settle(`gone ${count}`, items);
+    actions.reopenClosed();
+    TestBed.tick();
+    expect(edits.of(tab.id, 'shop').rows.size).toBe(0);
+  });
+
+  it('forgets what was applied of the tabs that have been gone longest', () => {
+    const [first, second] = [closeWithEdits(), closeWithEdits()];
+    closeOthers();
+    const items = [{ kind: 'insert' as const, ...ORDERS, values: { note: 'new' } }];
+    const others = Array.from({ length: MAX_CLOSED - 1 }, (_, index) => `gone ${index}`);
+    for (const id of [first.id, second.id, ...others]) edits.settle(id, items);
+    tabs.add([first, second]);
+    TestBed.tick();
+    expect([first, second].map(({ id }) => edits.of(id, 'shop').rows.size)).toEqual([1, 0]);
   });
 
   it('closes a tab with nothing in it without a word', () => {

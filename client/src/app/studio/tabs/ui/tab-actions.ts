@@ -1,22 +1,14 @@
-import { inject, Service, signal } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import { countedText } from '#libs/results';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { SessionsStore } from '../../sessions/sessions.store';
+import { ClosedTabs } from '../closed-tabs';
+import type { ClosedTab } from '../closed-tabs';
 import { holdsWork, tabTitle } from '../studio-tab';
-import type { StudioTab } from '../studio-tab';
 import { TabsStore } from '../tabs.store';
 import { RenameDialog } from './rename-dialog';
-
-/** A tab that was closed, and where it stood. */
-interface ClosedTab {
-  readonly tab: StudioTab;
-  readonly index: number;
-}
-
-/** So many closed tabs can be opened again. */
-const MAX_CLOSED = 20;
 
 /** Closes, reopens and renames tabs, with their runs and sessions. */
 @Service()
@@ -26,10 +18,10 @@ export class TabActions {
   private readonly sessions = inject(SessionsStore);
   private readonly toasts = inject(Toasts);
   private readonly dialogs = inject(Dialogs);
-  private readonly closed = signal<readonly ClosedTab[]>([]);
+  private readonly closed = inject(ClosedTabs);
 
   /** The tabs that can be opened again, the one closed last at the end. */
-  readonly closedTabs = this.closed.asReadonly();
+  readonly closedTabs = this.closed.items;
 
   /** Closes a tab, its run and its session; asks first when that would roll a transaction back. */
   close(id: string): void {
@@ -91,14 +83,14 @@ export class TabActions {
     this.tabs.close(id);
     if (!holdsWork(tab)) return null;
     const closed = { tab: { ...tab, lastRun: null }, index };
-    this.closed.update((all) => [...all, closed].slice(-MAX_CLOSED));
+    this.closed.add(closed);
     return closed;
   }
 
   /** Its place may be another one by now, when tabs before it were closed, too. */
   private putBack(closed: ClosedTab): void {
-    if (!this.closed().includes(closed)) return;
-    this.closed.update((all) => all.filter((one) => one !== closed));
+    if (!this.closed.items().includes(closed)) return;
+    this.closed.remove(closed);
     this.tabs.reopen(closed.tab, closed.index);
   }
 
