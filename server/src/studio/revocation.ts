@@ -30,7 +30,7 @@ export class Revocation {
   private endAll(isLost: (actor: Actor) => boolean): void {
     for (const run of this.runs.all()) if (isLost(run.context.actor)) run.cancel();
     for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
-    for (const one of this.requests.all()) if (isLost(one.actor)) one.cancel();
+    // Requests whose caller waits are cut off with their connections.
     for (const pinned of this.sessions.all()) {
       if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
