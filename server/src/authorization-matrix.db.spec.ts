@@ -583,7 +583,8 @@ const USES: Readonly<Record<string, Use>> = {
   },
   'POST /api/studio/runs': inBody({ sql: 'SELECT 1' }),
   'POST /api/studio/runs/:id/cancel': run,
-  'POST /api/studio/sessions/:id/commit': session,
+  // Nothing was begun in it.
+  'POST /api/studio/sessions/:id/commit': { ...session, status: 409 },
   'POST /api/studio/sessions/:id/keep': session,
   'POST /api/studio/sessions/:id/rollback': session,
   'POST /api/tiles': inBody({ sql: 'SELECT 1 AS lat, 2 AS lng', latitude_column: 'lat', longitude_column: 'lng' }),

@@ -313,7 +313,9 @@ describe('requests', () => {
     const strict = await Crowd.start({ WORKBENCH_PERSON_REQUESTS_PER_SECOND: '2' });
     const answers = await Promise.all(times(40).map(() => strict.send('viewer', 'GET', '/api/studio/runs')));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(30);
+    // Ten at once, and two more for each second that a busy machine takes.
+    expect(refused.length).toBeGreaterThan(15);
+    expect(refused.length).toBeLessThanOrEqual(30);
     expect(refused[0]?.body).toMatchObject({ code: 'too-many-requests' });
     expect(Number(refused[0]?.headers['retry-after'])).toBe(1);
     expect((await strict.send('ann', 'GET', '/api/studio/runs')).status).toBe(200);
