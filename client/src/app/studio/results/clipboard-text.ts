@@ -2,6 +2,7 @@ import { Clipboard } from '@angular/cdk/clipboard';
 import { inject, Service } from '@angular/core';
 import type { Cell } from '#libs/api';
 import { Toasts } from '../../shared/ui/toast/toasts';
+import { withLineEnd } from '../editor/line-ends';
 
 /** Puts texts on the clipboard. */
 @Service()
@@ -26,15 +27,13 @@ export class ClipboardText {
     return isCopied;
   }
 
-  /** The cell that a text on the clipboard was copied from; null where it is none of this page. */
+  /**
+   * The cell that a text on the clipboard was copied from; null where it is none of this page. Browsers and systems have
+   * line ends of their own.
+   */
   cellOf(text: string): { readonly value: Cell } | null {
-    return this.cell && withPlainEnds(this.cell.value ?? '') === withPlainEnds(text) ? this.cell : null;
+    return this.cell && withLineEnd(this.cell.value ?? '', '\n') === withLineEnd(text, '\n') ? this.cell : null;
   }
-}
-
-/** Browsers and systems have line ends of their own. */
-function withPlainEnds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }
 
 async function writeClipboard(text: string): Promise<boolean> {
