@@ -1,5 +1,5 @@
-import { DestroyRef, inject, signal } from '@angular/core';
-import type { WritableSignal } from '@angular/core';
+import { DestroyRef, effect, inject, signal, untracked } from '@angular/core';
+import type { Signal, WritableSignal } from '@angular/core';
 import { keysWith, readItem, writeItem } from './browser-storage';
 import { readStored, writeStored } from './stored-signal';
 
@@ -39,6 +39,16 @@ export class StoredMap<Value> {
     const old = this.old();
     if (old !== null && Object.hasOwn(old, id))
       writeStored(this.name, Object.fromEntries(Object.entries(old).filter(([other]) => other !== id)));
+  }
+
+  /** Deletes the value of each id when it comes into the set. Needs an injection context. */
+  deleteIn(ids: Signal<ReadonlySet<string>>): void {
+    let before: ReadonlySet<string> = new Set();
+    effect(() => {
+      const [now, known] = [ids(), before];
+      before = now;
+      untracked(() => now.forEach((id) => known.has(id) || this.delete(id)));
+    });
   }
 
   /** All values, with what another window has written a moment ago. */

@@ -1,4 +1,4 @@
-import { effect, inject, Service, untracked } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import { Identity } from '../../shared/identity/identity';
 import { StoredMap } from '../../shared/storage/stored-map';
 import { PinnedList } from './pinned/pinned-list';
@@ -10,14 +10,10 @@ import type { ResultModeId } from './mode';
  */
 @Service()
 export class ResultModesStore {
-  private readonly pinned = inject(PinnedList);
   private readonly chosen = new StoredMap(inject(Identity).personalKey('dw.studio.modes'), isMode);
 
   constructor() {
-    effect(() => {
-      const gone = this.pinned.goneIds();
-      untracked(() => gone.forEach((id) => this.chosen.delete(id)));
-    });
+    this.chosen.deleteIn(inject(PinnedList).goneIds);
   }
 
   /** The mode that was chosen for a tab; the table where none was. */

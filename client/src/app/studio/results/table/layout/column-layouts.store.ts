@@ -1,4 +1,4 @@
-import { effect, inject, Service, untracked } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import { findLayout, isColumnLayouts, withLayout } from '#libs/results';
 import type { ColumnLayout } from '#libs/results';
 import { Identity } from '../../../../shared/identity/identity';
@@ -11,14 +11,10 @@ import { PinnedList } from '../../pinned/pinned-list';
  */
 @Service()
 export class ColumnLayoutsStore {
-  private readonly pinned = inject(PinnedList);
   private readonly layouts = new StoredMap(inject(Identity).personalKey('dw.studio.columns'), isColumnLayouts);
 
   constructor() {
-    effect(() => {
-      const gone = this.pinned.goneIds();
-      untracked(() => gone.forEach((id) => this.layouts.delete(id)));
-    });
+    this.layouts.deleteIn(inject(PinnedList).goneIds);
   }
 
   /** The layout of a result of `count` columns; null where none is remembered. */
