@@ -85,7 +85,7 @@ export class SessionSlots {
    * Checks once more what the person may do with the connection, as grants may have changed during the wait for a slot.
    * Throws `connection-not-found` and `forbidden`.
    */
-  requireAccess({ actor, connectionId, purpose }: SessionClaim, isReadOnly: boolean): void {
+  requireAccess({ actor, connectionId, purpose }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): void {
     if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
     const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
     if (isReadOnly || isForChange || this.access.mayWrite(actor, connectionId)) return;

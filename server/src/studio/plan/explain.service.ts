@@ -84,7 +84,8 @@ export class ExplainService {
     const end = await this.requests.run(claim, signal, (stop) => this.runInHistory(actor, explaining, startedAt, stop));
     const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
     if (end.status === 'cancelled' && limit?.aborted === true) throw tookTooLong(request);
-    if (end.status === 'cancelled') this.requireAccess(explaining, actor);
+    // The right may be what it was cancelled for.
+    if (end.status === 'cancelled') this.slots.requireAccess({ ...claim, purpose: 'once' }, isReadOnly);
     if (end.status !== 'succeeded') throw problemOfEnd(end, text, prefix.length, request.sql);
     return {
       ...{ connection_id: connection.id, sql: text.sql, start: text.start },
@@ -110,12 +111,6 @@ export class ExplainService {
     const explaining = { request, connection, connector, text, prefix, isAnalyzed: false, isReadOnly: true };
     const end = await this.run(actor, explaining, signal);
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
-  }
-
-  /** Throws what the person may no longer do, where that is why the statement was cancelled. */
-  private requireAccess({ connection, isReadOnly }: Explaining, actor: Actor): void {
-    const signal = new AbortController().signal;
-    this.slots.requireAccess({ actor, connectionId: connection.id, purpose: 'once', signal }, isReadOnly);
   }
 
   private async requireConfirmation(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {

@@ -54,7 +54,7 @@ export class RowsService {
       this.run(actor, connection, connector, { sql, values }, stop),
     );
     if (end.status === 'cancelled' && !limit.aborted) {
-      this.slots.requireAccess({ ...claim, purpose: 'once', signal }, false);
+      this.slots.requireAccess({ ...claim, purpose: 'once' }, false);
       throw new Problem('database-error', 'The statement was cancelled, so the row was not added.');
     }
     if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
