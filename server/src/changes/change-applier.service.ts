@@ -7,6 +7,7 @@ import type { Actor } from '#libs/access';
 import type { ChangeHash, ChangeItem, ChangeSetDetails } from '#libs/api';
 import { nextState, knownRows, settledOutcome } from '#libs/changes';
 import type { ChangeEffect, RowsOutcome } from '#libs/changes';
+import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import type { KeptRehearsal } from './change-desk.js';
@@ -52,6 +53,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   constructor(
     private readonly state: State,
+    private readonly access: ConnectionAccess,
     private readonly desk: ChangeDesk,
     private readonly changes: ChangesService,
     private readonly steps: ChangeSteps,
@@ -122,6 +124,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const pieces = await this.rows.seal(knownRows(effect), new Map());
     const attempt = { transactionId, effect: expected, place, by: personOf(actor), at: this.clock.isoNow() };
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'write');
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
     });
@@ -136,7 +139,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     }
     await this.keepApplied(noted, attempt, actor).catch(async (error: unknown) => {
       // Another process may have found it out already, or not: what was committed is known here only.
-      const found = await this.reload(record.id);
+      const found = await this.desk.reload(record.id);
       if (found.state === 'applied') return;
       if (found.attempt !== null || found.hash !== record.hash) throw error;
       await this.keepApplied(found, attempt, actor);
@@ -173,9 +176,9 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** Throws `change-uncertain` where the database does not say, and `database-error` where it kept nothing. */
   private async settleLost(id: string, reason: string): Promise<void> {
-    const lost = await this.reload(id);
+    const lost = await this.desk.reload(id);
     await this.settle(lost).catch((error: unknown) => this.keepTrouble(lost, error));
-    const record = await this.reload(id);
+    const record = await this.desk.reload(id);
     if (record.attempt !== null)
       throw new Problem(
         'change-uncertain',
@@ -189,7 +192,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
 
   /** An approval was for something else; so it lapses. */
   private async rehearseAnew(actor: Actor, id: string, attempted: 'differs' | 'failed'): Promise<void> {
-    const record = await this.reload(id);
+    const record = await this.desk.reload(id);
     const { connectionId, hash } = record;
     if (record.attempt !== null) throw new Problem('change-uncertain');
     // Its rehearsal is of what was applied: an undo reads it.
@@ -290,10 +293,5 @@ export class ChangeApplier implements OnApplicationBootstrap {
       await this.changes.update(manager, record, { state, attempt: null });
       await this.changes.note(manager, record, personOf(SYSTEM_ACTOR), UNCLEAR);
     });
-  }
-
-  private async reload(id: string): Promise<ChangeSetRecord> {
-    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
-    return query.addSelect(['change.items', 'change.rehearsal']).getOneOrFail();
   }
 }

@@ -57,14 +57,24 @@ export class ChangeDesk {
    * an action is asked for, `forbidden` for one that is for others, and `change-not-allowed` for one that its state forbids.
    */
   async open(actor: Actor, id: string, action?: ChangeAction): Promise<OpenChange> {
-    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
-    const record = await query.addSelect(['change.items', 'change.rehearsal']).getOne();
+    const record = await this.wholeRecord(id).getOne();
     const isSeen = record !== null && this.access.maySee(actor, record.connectionId);
     if (!isSeen || (record.state === 'draft' && record.authorId !== actor.userId))
       throw new Problem('change-set-not-found');
     const context = this.contextOf(actor, record);
     if (action !== undefined && !context.actions[action]) throw this.refusal(actor, record, action);
     return { record, context };
+  }
+
+  /** A change set as it is by now, without asking who may see it. */
+  reload(id: string): Promise<ChangeSetRecord> {
+    return this.wholeRecord(id).getOneOrFail();
+  }
+
+  /** With what lists leave out. */
+  private wholeRecord(id: string) {
+    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
+    return query.addSelect(['change.items', 'change.rehearsal']);
   }
 
   /** What `actor` may do with a change set, and what it is called. */

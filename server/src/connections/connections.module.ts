@@ -13,6 +13,7 @@ import { ConnectorRegistry } from './connector-registry.js';
 import { ApiNames } from '../platform/index.js';
 import { CONNECTION_KINDS } from './engines/engines.js';
 import { SchemaObjectsController } from './schema-objects.controller.js';
+import { RunningRequests } from './sessions/running-requests.js';
 import { SessionSlots } from './sessions/session-slots.js';
 import { UsedIdRecord } from './used-ids/used-id.entity.js';
 import { UsedIds } from './used-ids/used-ids.js';
@@ -22,9 +23,10 @@ import { UsedIds } from './used-ids/used-ids.js';
   controllers: [ConnectionsController, SchemaObjectsController, ConnectionAccessController],
   providers: [
     ...[ConnectionAccess, ConnectionAccessService],
-    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, SessionSlots, UsedIds],
+    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, UsedIds],
+    ...[RunningRequests, SessionSlots],
   ],
-  exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService, SessionSlots],
+  exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService, RunningRequests, SessionSlots],
 })
 export class ConnectionsModule {
   constructor(names: ApiNames) {

@@ -54,6 +54,7 @@ export type {
   TextRows,
 } from './engines/connector.js';
 export { commitSession } from './sessions/commit-session.js';
+export { RunningRequests } from './sessions/running-requests.js';
 export { SessionSlots } from './sessions/session-slots.js';
 export type { SessionClaim } from './sessions/session-slots.js';
 export type { ParkedSession } from './sessions/session-queue.js';

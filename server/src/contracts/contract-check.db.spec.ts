@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { ContractCheck } from '#libs/api';
 import type { EventMap } from '#libs/events';
+import { ConnectionAccess } from '../connections/index.js';
+import { userActor } from '../platform/testing/test-actor.js';
+import { ContractCheckService } from './contract-check.service.js';
 import { ContractsApp } from './testing/contracts-app.js';
 import type { Answer } from './testing/contracts-app.js';
 
@@ -176,6 +181,20 @@ describe('the check of a migration', () => {
     const found = await check('ALTER TABLE orders ADD i int');
     await app.ddl('ROLLBACK');
     expect(found.statements[0]?.error?.sqlstate).toBe('55P03');
+  });
+
+  it('is cancelled in the database when its person may no longer write', async () => {
+    const { app: nest } = app.workbench;
+    const isGone = new AbortController().signal;
+    const checking = nest
+      .get(ContractCheckService)
+      .check(userActor('ann'), 'db', { sql: 'SELECT pg_sleep(60)' }, isGone);
+    const refusal = expect(checking).rejects.toMatchObject({ code: 'forbidden' });
+    while ((await sessions()) !== '1') await pause(20);
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', [{ subject: { kind: 'everybody' }, level: 'query' }]);
+    await refusal;
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', DEFAULT_GRANTS);
+    while ((await sessions()) !== '0') await pause(20);
   });
 
   it('is cancelled in the database when nobody waits for it any more', async () => {

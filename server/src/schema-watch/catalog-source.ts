@@ -5,6 +5,8 @@ import {
   ConnectFailure,
   ConnectionAccess,
   ConnectionsQueries,
+  RunningRequests,
+  SessionSlots,
   engineDescription,
   problemOfConnectFailure,
 } from '../connections/index.js';
@@ -33,6 +35,8 @@ export class CatalogSource {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly requests: RunningRequests,
+    private readonly slots: SessionSlots,
   ) {}
 
   /** The connection, which has to be a relational database. Throws `connection-not-found`, `not-relational`. */
@@ -69,7 +73,8 @@ export class CatalogSource {
 
   /**
    * Runs statements in a transaction that is rolled back, and reads the catalog before and after them. What runs is
-   * cancelled when `isGone` is aborted. Throws what `writable` does and why the database cannot be reached.
+   * cancelled when `isGone` is aborted, and with the right to write. Throws what `writable` does and why the database cannot
+   * be reached.
    */
   async rehearse(
     actor: Actor,
@@ -78,8 +83,19 @@ export class CatalogSource {
     isGone: AbortSignal,
   ): Promise<Rehearsal> {
     this.writable(actor, connectionId);
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(READING_TIMEOUT_MS)]);
-    return this.asking(actor, connectionId, (reader) => reader.rehearse(statements, REHEARSAL_LIMITS, signal));
+    const limit = AbortSignal.any([isGone, AbortSignal.timeout(READING_TIMEOUT_MS)]);
+    const claim = { actor, connectionId, isReadOnly: false, purpose: 'once' as const };
+    return this.requests.run(claim, limit, async (signal) => {
+      const rehearsal = this.asking(actor, connectionId, (reader) =>
+        reader.rehearse(statements, REHEARSAL_LIMITS, signal),
+      );
+      try {
+        return await rehearsal;
+      } finally {
+        // The right may be what it was cancelled for.
+        if (signal.aborted) this.slots.requireAccess(claim, false);
+      }
+    });
   }
 
   private async asking<T>(actor: Actor, connectionId: string, ask: (reader: CatalogReader) => Promise<T>): Promise<T> {

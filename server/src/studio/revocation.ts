@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { EventMap } from '#libs/events';
-import { ConnectionAccess } from '../connections/index.js';
+import { ConnectionAccess, SessionSlots } from '../connections/index.js';
 import { OnBusEvent } from '../platform/index.js';
 import { ExportRegistry, ResultRetention } from '../results/index.js';
 import type { ActiveRun } from './runs/active-run.js';
-import { RunningRequests } from './running-requests.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
@@ -13,10 +12,10 @@ import { OpenSessions } from './sessions/open-sessions.js';
 export class Revocation {
   constructor(
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
     private readonly runs: ResultRetention<ActiveRun>,
     private readonly sessions: OpenSessions,
     private readonly exports: ExportRegistry,
-    private readonly requests: RunningRequests,
   ) {}
 
   /** Ends all of a person, or what a token began. */
@@ -30,7 +29,6 @@ export class Revocation {
   private endAll(isLost: (actor: Actor) => boolean): void {
     for (const run of this.runs.all()) if (isLost(run.context.actor)) run.cancel();
     for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
-    // Requests whose caller waits are cut off with their connections.
     for (const pinned of this.sessions.all()) {
       if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
@@ -44,9 +42,6 @@ export class Revocation {
     }
     for (const one of this.exports.all()) {
       if (one.actor.userId === userId && one.source.connectionId === connectionId) one.cancel();
-    }
-    for (const one of this.requests.all()) {
-      if (one.actor.userId === userId && one.connectionId === connectionId) one.cancel();
     }
     for (const pinned of this.sessions.of(connectionId)) {
       if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'reset');
@@ -63,9 +58,6 @@ export class Revocation {
     for (const one of this.exports.all()) {
       if (one.source.connectionId === connectionId && !this.access.maySee(one.actor, connectionId)) one.cancel();
     }
-    for (const one of this.requests.all()) {
-      if (one.connectionId === connectionId && !this.isAllowed(one.actor, connectionId, one.isReadOnly)) one.cancel();
-    }
     for (const pinned of this.sessions.of(connectionId)) {
       const { actor, key } = pinned;
       if (!this.isAllowed(actor, connectionId, key.isReadOnly)) this.sessions.endWhenIdle(pinned, 'access-changed');
@@ -73,6 +65,6 @@ export class Revocation {
   }
 
   private isAllowed(actor: Actor, connectionId: string, isReadOnly: boolean): boolean {
-    return this.access.maySee(actor, connectionId) && (isReadOnly || this.access.mayWrite(actor, connectionId));
+    return this.slots.isAllowed({ actor, connectionId, purpose: 'once' }, isReadOnly);
   }
 }

@@ -40,7 +40,6 @@ import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
 import { PositionsController } from './runs/positions.controller.js';
 import { Revocation } from './revocation.js';
-import { RunningRequests } from './running-requests.js';
 import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -91,7 +90,6 @@ import { WriteCheck } from './writes/write-check.service.js';
   ],
   providers: [
     Revocation,
-    RunningRequests,
     RunsService,
     ViewsService,
     RowsService,

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DEFAULT_GRANTS } from '#libs/access';
 import type { ConnectionGrant } from '#libs/access';
 import type { DraftInput, SavedQuery } from '#libs/api';
+import { RunningRequests } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
-import { RunningRequests } from './running-requests.js';
 import { SharedStudio } from './testing/shared-studio.js';
 import type { Asker } from './testing/shared-studio.js';
 

@@ -5,9 +5,11 @@ import { placeDigest } from '#libs/changes';
 import type { RowEffect, RowsOutcome, TransactionStatus, WrittenRows } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
+import type { WriteTarget } from '#libs/sql';
 import {
   ConnectFailure,
   ConnectionsQueries,
+  RunningRequests,
   SessionSlots,
   capabilitiesOf,
   problemOfConnectFailure,
@@ -38,6 +40,8 @@ const STILL_OPEN =
   'The connection is read-only by now, so the workbench cannot lock the rows, and the transaction may still be open. ' +
   'It looks again 20 minutes after the commit. Allow writes on the connection to find out now.';
 
+const REVOKED = 'The change set was cancelled. Nothing was changed.';
+
 /** A change set holds locks while it waits for a second session. */
 const SECOND_WAIT_MS = 2_000;
 
@@ -46,10 +50,21 @@ interface Place {
   readonly actor: Actor;
   readonly connectionId: string;
   readonly connector: Connector;
+  /** Ends what runs there, a commit excepted. */
   readonly signal: AbortSignal;
+  readonly limit: AbortSignal;
   readonly purpose: 'change' | 'once';
   /** The statement timeout of the connection; 0 is none. */
   readonly limitMs: number;
+}
+
+/** What a change set is to do. */
+interface RunWork {
+  readonly items: readonly ChangeItem[];
+  readonly targets: ReadonlyMap<number, WriteTarget>;
+  readonly mode: FailureMode;
+  /** The digest of where its connection leads. */
+  readonly place: string;
 }
 
 /** What a change set did in a transaction that is still open. */
@@ -70,12 +85,13 @@ export class ChangeRunner {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly slots: SessionSlots,
+    private readonly requests: RunningRequests,
     private readonly obstacles: StatementObstacles,
   ) {}
 
   /**
    * Runs items in a transaction, behind `prepare`, and hands it to `use` while it is open; what `use` does not commit is rolled
-   * back. Throws
+   * back. It ends with the rights of its person. Throws
    * `connection-not-found`, `forbidden`, `connection-read-only`, `table-not-found`, `change-refused`,
    * `cannot-be-rehearsed`, `session-limit`,
    * `person-limit`, what kept the database from being reached, and `database-error` where the session was lost.
@@ -93,12 +109,32 @@ export class ChangeRunner {
     if (!capabilitiesOf(connection.kind, connector.dialect).change_sets)
       throw new Problem('change-refused', `${connection.engine.label} does not support change sets.`);
     const targets = await this.obstacles.refuse(items, connector.dialect);
-    const signal = AbortSignal.timeout(LIMIT_MS);
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const claim = { actor, connectionId, purpose: 'change' as const };
+    return this.requests.run({ ...claim, isReadOnly: false }, limit, async (signal) => {
+      const { statement_timeout_ms: limitMs } = connection;
+      const place: Place = { ...claim, connector, signal, limit, limitMs };
+      const work = { items, targets, mode, place: placeDigest(connection, sha256) };
+      try {
+        return await this.runAt(place, work, use, prepare);
+      } catch (error) {
+        // The right may be what it was cancelled for.
+        if (signal.aborted && !limit.aborted) this.slots.requireAccess(claim, false);
+        throw error;
+      }
+    });
+  }
+
+  private async runAt<T>(
+    place: Place,
+    { items, targets, mode, place: digest }: RunWork,
+    use: (open: OpenExecution) => Promise<T>,
+    prepare: PrepareRun,
+  ): Promise<T> {
+    const { connector, signal, limit } = place;
     const samples = new StatementSamples(connector, targets, signal);
     const details = await readTables(connector, items, signal).catch(asProblem);
     requireKeys(details, connector.dialect);
-    const { statement_timeout_ms: limitMs } = connection;
-    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs };
     return this.inTransaction(place, {}, async (transaction) => {
       const tables = await withTriggers(transaction, details);
       await prepare(transaction, tables);
@@ -112,7 +148,9 @@ export class ChangeRunner {
           return snapshots === null ? null : new SnapshotImages(open, snapshots, baseline, connector, second, signal);
         };
         const execution = await executed(transaction, items, { tables, samples, imagesOf, snapshotsOf }, mode);
-        return use({ execution, tables, transaction, place: placeDigest(connection, sha256) });
+        // What was cancelled is no finding about the items.
+        if (signal.aborted && !limit.aborted) throw new Problem('database-error', REVOKED);
+        return use({ execution, tables, transaction, place: digest });
       });
     });
   }
@@ -152,7 +190,7 @@ export class ChangeRunner {
   async statusOf(actor: Actor, connectionId: string, transactionId: string): Promise<TransactionStatus | null> {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const place: Place = { actor, connectionId, connector, signal, purpose: 'once', limitMs: 0 };
+    const place: Place = { actor, connectionId, connector, signal, limit: signal, purpose: 'once', limitMs: 0 };
     return this.inTransaction(place, { isReadOnly: true }, async (transaction) => {
       const { transactionStatus, futureTransaction } = transaction.rules;
       try {
@@ -181,7 +219,7 @@ export class ChangeRunner {
     const connector = await this.connections.connector(actor, connectionId);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, effects, signal).catch(asProblem);
-    const place: Place = { actor, connectionId, connector, signal, purpose: 'change', limitMs: 0 };
+    const place: Place = { actor, connectionId, connector, signal, limit: signal, purpose: 'change', limitMs: 0 };
     const outcome = await this.inTransaction(place, { isReadOnly }, async (transaction) =>
       outcomeByRows(transaction, await withTriggers(transaction, details), effects, isReadOnly),
     );
@@ -191,14 +229,15 @@ export class ChangeRunner {
 
   /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
   private async inTransaction<T>(
-    { actor, connectionId, connector, signal, purpose, limitMs }: Place,
+    { actor, connectionId, connector, signal, limit, purpose, limitMs }: Place,
     options: SessionOptions,
     use: (transaction: ChangeTransaction) => Promise<T>,
   ): Promise<T> {
     const claim = { actor, connectionId, purpose, signal };
     const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
     try {
-      return await use(await ChangeTransaction.begin(session, connector.dialect, signal, limitMs, options.isReadOnly));
+      const signals = { signal, limit };
+      return await use(await ChangeTransaction.begin(session, connector.dialect, signals, limitMs, options.isReadOnly));
     } catch (error) {
       if (!(error instanceof StatementRefused)) throw error;
       throw problemOfRefusal(error, connector.dialect);

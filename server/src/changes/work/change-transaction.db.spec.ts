@@ -30,7 +30,7 @@ describe.each(['lite', 'duck'] as const)('a transaction on %s, whose engine has 
     session = await connector.openSession(signal, { isOneProcess: true });
     // What a process does when it first runs something does not count.
     await session.run('SELECT 1', new CollectingSink(), signal);
-    return ChangeTransaction.begin(session, connector.dialect, signal, LIMIT_MS);
+    return ChangeTransaction.begin(session, connector.dialect, { signal, limit: signal }, LIMIT_MS);
   }
 
   it('ends a statement that takes too long', async () => {

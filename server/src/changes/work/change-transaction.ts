@@ -24,6 +24,14 @@ export class StatementRefused extends Error {
   }
 }
 
+/** What ends a transaction. */
+export interface TransactionSignals {
+  /** Ends its statements, as when its person loses a right. */
+  readonly signal: AbortSignal;
+  /** When it has to be over, its commit included. */
+  readonly limit: AbortSignal;
+}
+
 /** What statements gave until one was refused. */
 export interface RanAll {
   /** The rows of each statement before the one that was refused. */
@@ -57,7 +65,7 @@ export class ChangeTransaction {
   private constructor(
     private readonly session: Session,
     readonly dialect: SqlDialect,
-    private readonly signal: AbortSignal,
+    private readonly signals: TransactionSignals,
     private readonly statementTimeoutMs: number,
     private readonly isReadOnly: boolean,
   ) {
@@ -71,12 +79,12 @@ export class ChangeTransaction {
   static async begin(
     session: Session,
     dialect: SqlDialect,
-    signal: AbortSignal,
+    signals: TransactionSignals,
     limitMs: number,
     isReadOnly = false,
   ): Promise<ChangeTransaction> {
     const timeoutMs = limitMs > 0 ? Math.min(limitMs, STATEMENT_TIMEOUT_MS) : STATEMENT_TIMEOUT_MS;
-    const transaction = new ChangeTransaction(session, dialect, signal, timeoutMs, isReadOnly);
+    const transaction = new ChangeTransaction(session, dialect, signals, timeoutMs, isReadOnly);
     await transaction.open();
     return transaction;
   }
@@ -130,8 +138,9 @@ export class ChangeTransaction {
   /** Ends a statement that takes too long where the engine has no timeout of its own, as where its process is frozen. */
   private limited(): AbortSignal {
     const { localSetting } = dialectOf(this.dialect).sessions;
-    if (localSetting !== null) return this.signal;
-    return AbortSignal.any([this.signal, AbortSignal.timeout(this.statementTimeoutMs)]);
+    const { signal } = this.signals;
+    if (localSetting !== null) return signal;
+    return AbortSignal.any([signal, AbortSignal.timeout(this.statementTimeoutMs)]);
   }
 
   private async collect(
@@ -155,7 +164,7 @@ export class ChangeTransaction {
   /** Commits; true where the engine says that it did not. Throws where its answer does not show it. */
   async commitIsRefused(): Promise<boolean> {
     // Ended in the middle, it would have to be found out what became of it.
-    const end = await commitSession(this.session, this.signal);
+    const end = await commitSession(this.session, this.signals.limit);
     if (end.status === 'committed') return false;
     if (end.status === 'refused' && this.rules.checksAtCommit) return true;
     const message = end.status === 'refused' ? end.error.message : end.status === 'unknown' ? end.reason : null;

@@ -86,10 +86,16 @@ export class SessionSlots {
    * Throws `connection-not-found` and `forbidden`.
    */
   requireAccess({ actor, connectionId, purpose }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): void {
+    if (this.isAllowed({ actor, connectionId, purpose }, isReadOnly)) return;
     if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
-    const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
-    if (isReadOnly || isForChange || this.access.mayWrite(actor, connectionId)) return;
     throw new Problem('forbidden', 'You can only read on this connection now. Run the statement again.');
+  }
+
+  /** Whether the person may still do with the connection what they began. */
+  isAllowed({ actor, connectionId, purpose }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): boolean {
+    if (!this.access.maySee(actor, connectionId)) return false;
+    const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
+    return isReadOnly || isForChange || this.access.mayWrite(actor, connectionId);
   }
 
   /** Waits until the person may run one more statement. Throws `person-limit` and `ConnectFailure`. */

@@ -10,6 +10,7 @@ import {
   ConnectFailure,
   ConnectionAccess,
   ConnectionsQueries,
+  RunningRequests,
   SessionSlots,
   isDuckdbQuery,
   problemOfConnectFailure,
@@ -17,7 +18,6 @@ import {
 import type { Connector, Session } from '../../connections/index.js';
 import { Clock, Problem, TextThreads } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
-import { RunningRequests } from '../running-requests.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { explainInSession } from './explain-in-session.js';
@@ -80,12 +80,12 @@ export class ExplainService {
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
     const signal = limit ? AbortSignal.any([isGone, limit]) : isGone;
-    const claim = { actor, connectionId: connection.id, isReadOnly };
+    const claim = { actor, connectionId: connection.id, isReadOnly, purpose: 'once' as const };
     const end = await this.requests.run(claim, signal, (stop) => this.runInHistory(actor, explaining, startedAt, stop));
     const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
     if (end.status === 'cancelled' && limit?.aborted === true) throw tookTooLong(request);
     // The right may be what it was cancelled for.
-    if (end.status === 'cancelled') this.slots.requireAccess({ ...claim, purpose: 'once' }, isReadOnly);
+    if (end.status === 'cancelled') this.slots.requireAccess(claim, isReadOnly);
     if (end.status !== 'succeeded') throw problemOfEnd(end, text, prefix.length, request.sql);
     return {
       ...{ connection_id: connection.id, sql: text.sql, start: text.start },

@@ -5,9 +5,8 @@ import Database from 'better-sqlite3';
 import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { HistoryList, InsertedRow } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
-import { ConnectionAccess } from '../../connections/index.js';
+import { ConnectionAccess, RunningRequests } from '../../connections/index.js';
 import { userActor } from '../../platform/testing/test-actor.js';
-import { RunningRequests } from '../running-requests.js';
 import { StudioApp } from '../testing/studio-app.js';
 import { RowsService } from './rows.service.js';
 

@@ -5,11 +5,16 @@ import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api'
 import { readTableSpelling, tablesInSchemas } from '#libs/catalog';
 import { insertSql } from '#libs/rows';
 import type { ParameterValue } from '#libs/sql';
-import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
+import {
+  ConnectFailure,
+  ConnectionsQueries,
+  RunningRequests,
+  SessionSlots,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
-import { RunningRequests } from '../running-requests.js';
 import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
 import { problemOfRefusal, unknownText } from './row-refusal.js';
@@ -49,12 +54,12 @@ export class RowsService {
     const values = rowValues(input.values, table, connector.dialect);
     const place = { schema: table.schema, table: table.name };
     const sql = insertSql(place, Object.keys(input.values), connector.dialect);
-    const claim = { actor, connectionId: connection.id, isReadOnly: false };
+    const claim = { actor, connectionId: connection.id, isReadOnly: false, purpose: 'once' as const };
     const end = await this.requests.run(claim, signal, (stop) =>
       this.run(actor, connection, connector, { sql, values }, stop),
     );
     if (end.status === 'cancelled' && !limit.aborted) {
-      this.slots.requireAccess({ ...claim, purpose: 'once' }, false);
+      this.slots.requireAccess(claim, false);
       throw new Problem('database-error', 'The statement was cancelled, so the row was not added.');
     }
     if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
