@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConnectionGrant } from '#libs/access';
-import { LOCAL_ACTOR } from '#libs/access';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type {
   CopilotEvent,
   CopilotPayload,
@@ -259,6 +260,20 @@ describe('a question', () => {
     await set({ connections: { open: level } });
     const { system } = bodyOf<CopilotPayload>(await ann.post('/api/copilot/sql/payload', question()).expect(200));
     expect([system.includes('With tax'), system.includes('secret note')]).toEqual([hasComments, hasSamples]);
+  });
+
+  it('has no values of a connection that was taken away while they were read', async () => {
+    await set({ connections: { open: 'samples' } });
+    await database.execute('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const asked = ann.post('/api/copilot/sql/payload', question());
+    const answer = asked.expect(404);
+    const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted';
+    const ended = answer.then(({ body }) => body as ProblemDocument);
+    while ((await database.execute(waiting)).rows.length === 0) await pause(20);
+    await app.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, 'open', []);
+    await database.execute('ROLLBACK');
+    expect((await ended).code).toBe('connection-not-found');
+    await app.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, 'open', DEFAULT_GRANTS);
   });
 
   it('gets one repair round, and no more', async () => {

@@ -58,6 +58,8 @@ export class Grounding {
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
     const sampled = options.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
+    // What was read is not sent on for those who may no longer see it.
+    this.slots.requireAccess(claim, true);
     const server = connector.server();
     return {
       engine: server === null ? dialect : `${server.product} ${server.version}`,

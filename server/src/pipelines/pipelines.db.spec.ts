@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type {
   ConnectionList,
   Job,
@@ -15,10 +17,13 @@ import type { PipelineDefinition } from '#libs/pipelines';
 import type { ProblemDocument } from '#libs/problem';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { ConnectionAccess } from '../connections/index.js';
+import { userActor } from '../platform/testing/test-actor.js';
 import { PluginsModule } from '../plugins/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { SchedulerApp } from '../scheduler/testing/scheduler-app.js';
 import { PipelinesModule } from './index.js';
+import { PipelinesService } from './pipelines.service.js';
 
 const EVERY = { type: 'interval', every: 1, unit: 'hours' } as const;
 
@@ -140,6 +145,24 @@ describe('a preview', () => {
       expect(body.rows).toEqual([['7', 'West']]);
     },
   );
+
+  it('ends with the connection of its person', async () => {
+    const { app: nest } = app.workbench;
+    const slow = { ...orders, sql: 'SELECT pg_sleep(60)::text AS note' };
+    const isGone = new AbortController().signal;
+    const [upTo, pipelineId] = [null, null];
+    const previewing = nest
+      .get(PipelinesService)
+      .preview(userActor('ann'), definitionOf({ inputs: [slow, regions()] }), { upTo, pipelineId, isGone });
+    const refusal = expect(previewing).rejects.toMatchObject({ code: 'connection-not-found' });
+    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+    while ((await database.execute(sleeping)).rows.length === 0) await pause(20);
+    const bob = { subject: { kind: 'user', userId: 'bob' }, level: 'query' } as const;
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', [bob]);
+    await refusal;
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', DEFAULT_GRANTS);
+    while ((await database.execute(sleeping)).rows.length > 0) await pause(20);
+  });
 
   it('shows every table with its columns, its number of rows and the first of them', async () => {
     const { status, body } = await preview(definitionOf());

@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
-import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { ConnectionAccess, ConnectionsQueries, RunningRequests } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, TextThreads, WorkFolders } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
@@ -23,6 +23,7 @@ export class PipelinesService {
     private readonly writes: PipelineWrites,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly requests: RunningRequests,
     private readonly jobs: SchedulerQueries,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -111,10 +112,18 @@ export class PipelinesService {
   ): Promise<PipelinePreview> {
     const read = this.checked(actor, definition);
     const folder = await this.workFolders.create('pipeline-preview');
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
-    const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead: noop };
+    const limit = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
+    const claims = connectionIdsOf(read).map((connectionId) => {
+      return { actor, connectionId, isReadOnly: true, purpose: 'once' as const };
+    });
     try {
-      return await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
+      return await this.requests.runAcross(claims, limit, async (signal) => {
+        const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead: noop };
+        const preview = await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
+        // What was read of a connection is not shown to those who may no longer see it.
+        for (const { connectionId } of claims) this.connections.get(actor, connectionId);
+        return preview;
+      });
     } finally {
       await this.workFolders.remove(folder);
     }
@@ -181,6 +190,11 @@ export class PipelinesService {
     const details = { version: record.version };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
+}
+
+function connectionIdsOf({ inputs }: PipelineDefinition): string[] {
+  const ids = inputs.map((input) => (input.kind === 'query' ? input.connection_id : null));
+  return [...new Set(ids)].filter((id) => id !== null);
 }
 
 function withNotices(pipeline: Pipeline, notices: string[]): Pipeline {

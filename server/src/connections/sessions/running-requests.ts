@@ -33,14 +33,23 @@ export class RunningRequests {
   }
 
   /** Does the work of a request with a signal that also aborts when the request is cancelled. */
-  async run<T>(claim: RequestClaim, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  run<T>(claim: RequestClaim, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.runAcross([claim], signal, work);
+  }
+
+  /** The same for work on several connections; the right to one of them ends it. */
+  async runAcross<T>(
+    claims: readonly RequestClaim[],
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const stop = new AbortController();
-    const request = { ...claim, cancel: () => stop.abort(ABORTED) };
-    this.running.add(request);
+    const requests = claims.map((claim) => ({ ...claim, cancel: () => stop.abort(ABORTED) }));
+    for (const request of requests) this.running.add(request);
     try {
       return await work(AbortSignal.any([signal, stop.signal]));
     } finally {
-      this.running.delete(request);
+      for (const request of requests) this.running.delete(request);
     }
   }
 
