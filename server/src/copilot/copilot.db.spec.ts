@@ -264,16 +264,15 @@ describe('a question', () => {
 
   it('has no values of a connection that was taken away while they were read', async () => {
     await set({ connections: { open: 'samples' } });
-    await database.execute('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-    const asked = ann.post('/api/copilot/sql/payload', question());
-    const answer = asked.expect(404);
-    const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted';
-    const ended = answer.then(({ body }) => body as ProblemDocument);
-    while ((await database.execute(waiting)).rows.length === 0) await pause(20);
+    await database.execute('CREATE VIEW naps AS SELECT pg_sleep(2)::text AS note');
+    const asked = ann.post('/api/copilot/sql/payload', question({ question: 'naps' })).expect(404);
+    const ended = asked.then(({ body }) => body as ProblemDocument);
+    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
+    while ((await database.execute(sleeping)).rows.length === 0) await pause(20);
     await app.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, 'open', []);
-    await database.execute('ROLLBACK');
     expect((await ended).code).toBe('connection-not-found');
     await app.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, 'open', DEFAULT_GRANTS);
+    await database.execute('DROP VIEW naps');
   });
 
   it('gets one repair round, and no more', async () => {
