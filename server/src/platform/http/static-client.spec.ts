@@ -1,13 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { get as begin } from 'node:http';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
 import { staticClient } from './static-client.js';
 
+/** More than a connection takes before its reader has read any of it. */
+const LARGE = 64 * 2 ** 20;
 const SCRIPT = 'console.log("héllo");';
 
 describe('staticClient', () => {
@@ -27,6 +32,7 @@ describe('staticClient', () => {
       'chunk-Czcdz-wG.js.gz': gzipSync(SCRIPT),
       'assets/a b.svg': '<svg/>',
       'gone.js': 'x',
+      'large.js': Buffer.alloc(LARGE),
     };
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const app = express();
@@ -143,6 +149,22 @@ describe('staticClient', () => {
     expect([status, headers['cache-control'], headers.etag]).toEqual([404, undefined, undefined]);
   });
 
+  it('keeps no file open for readers who went away', async () => {
+    const { port } = server.address() as AddressInfo;
+    const opened = (): number => namesOfOpenFiles().filter((name) => name.endsWith('large.js')).length;
+    const leave = () =>
+      new Promise<void>((resolve) => {
+        const asked = begin({ port, path: '/large.js', agent: false }, (answer) => {
+          answer.once('data', () => asked.destroy()).once('close', resolve);
+          answer.on('error', () => undefined);
+        });
+        asked.on('error', () => undefined);
+      });
+    for (let n = 0; n < 5; n += 1) await leave();
+    while (opened() > 0) await pause(10);
+    expect(opened()).toBe(0);
+  });
+
   it('answers HEAD with the length alone', async () => {
     const { headers, status } = await request(server).head('/index.html').set('Accept-Encoding', 'identity');
     expect([status, headers['content-length']]).toEqual([200, '18']);
@@ -155,3 +177,14 @@ describe('staticClient', () => {
     expect((await request(app).get('/')).text).toBe('next');
   });
 });
+
+/** The files that this process has open (Linux). */
+function namesOfOpenFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -87,14 +87,16 @@ function send(file: ClientFile, request: Request, response: Response): void {
     response.end();
     return;
   }
-  createReadStream(variant.path)
-    .on('error', () => {
-      // The file was there when the folder was read: it is being rebuilt.
-      if (response.headersSent) response.destroy();
-      for (const name of response.destroyed ? [] : response.getHeaderNames()) response.removeHeader(name);
-      if (!response.destroyed) response.writeHead(404).end();
-    })
-    .pipe(response);
+  const content = createReadStream(variant.path).on('error', () => {
+    // The file was there when the folder was read: it is being rebuilt.
+    if (response.headersSent) response.destroy();
+    for (const name of response.destroyed ? [] : response.getHeaderNames()) response.removeHeader(name);
+    if (!response.destroyed) response.writeHead(404).end();
+  });
+  // A pipe leaves the file open where its reader goes away.
+  response.once('close', () => content.destroy());
+  if (response.closed) content.destroy();
+  else content.pipe(response);
 }
 
 function indexFolder(folder: string): Map<string, ClientFile> {
