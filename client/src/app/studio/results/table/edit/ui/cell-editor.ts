@@ -17,6 +17,7 @@ import { Icon } from '../../../../../shared/ui/icon/icon';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
+import { editKeyOf } from '../edit-keys';
 import { ReferenceSearch } from '../reference-search';
 import { TableEdits } from '../table-edits';
 import { ArrayElements } from './array-elements';
@@ -195,6 +196,11 @@ export class CellEditor {
   }
 
   protected press(event: KeyboardEvent): void {
+    // The edit is one of those that are reviewed; one that is wrong shows the reason first.
+    if (!event.isComposing && editKeyOf(event) === 'review') {
+      this.commit('stay');
+      if (this.isEnded) return;
+    }
     event.stopPropagation();
     this.isByKey = true;
     if (event.isComposing) return;
