@@ -13,6 +13,7 @@ export * from './keyword-text.js';
 export type { LexerRules, WordRules } from './lexer.js';
 export type { SqlDialect } from './sql-dialect.js';
 export * from './uses.js';
+export { ownStatement } from './duckdb/own-statement.js';
 export { EXACT_VALUES, PRINTED_VALUES } from './postgres/value-settings.js';
 
 /** Every dialect by its name. */

@@ -1,4 +1,5 @@
 import type { ChangeRules } from '../change-rules.js';
+import { ownStatement } from './own-statement.js';
 import { IMAGES, bytesOf, hasVariants } from './images.js';
 
 /** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
@@ -45,7 +46,7 @@ export const CHANGES: ChangeRules = {
  * read from a text has the type of a text.
  */
 function isExact(column: string, type: string): string {
-  if (type === 'VARIANT') return `${column} IS NULL OR variant_typeof(${column}) = 'VARCHAR'`;
+  if (type === 'VARIANT') return ownStatement`${column} IS NULL OR variant_typeof(${column}) = 'VARCHAR'`;
   if (hasVariants(type)) return `${column} IS NULL`;
   return `TRY_CAST(CAST(${column} AS VARCHAR) AS ${type}) IS NOT DISTINCT FROM ${column}`;
 }

@@ -1,4 +1,5 @@
 import type { ImageRules, PlanRow, WritePlan } from '../image-rules.js';
+import { ownStatement } from './own-statement.js';
 
 /** What the operators of a plan do, by their names. */
 const ROWS = /^(?:BATCH_)?(?:INSERT|UPDATE|DELETE|MERGE_INTO)$/;
@@ -65,7 +66,7 @@ function differs(one: string, other: string, type: string): string {
   const texts = `${bytesOf(one)} IS DISTINCT FROM ${bytesOf(other)}`;
   if (!hasVariants(type)) return `${one} IS DISTINCT FROM ${other} OR ${texts}`;
   if (type !== 'VARIANT') return texts;
-  return `${texts} OR variant_typeof(${one}) IS DISTINCT FROM variant_typeof(${other})`;
+  return ownStatement`${texts} OR variant_typeof(${one}) IS DISTINCT FROM variant_typeof(${other})`;
 }
 
 /** Whether values of a type, or parts of them, have types of their own. */
@@ -76,14 +77,14 @@ export function hasVariants(type: string): boolean {
 /** A plan quotes parts of a name as it likes; a table more that is compared does no harm. */
 function tables(places: readonly string[] | null): string {
   const named = places?.map((place) => `'${place.replaceAll('"', '').replaceAll("'", "''")}'`) ?? null;
-  const full = `replace(concat(database_name, '.', schema_name, '.', table_name), '"', '')`;
+  const full = ownStatement`replace(concat(database_name, '.', schema_name, '.', table_name), '"', '')`;
   const condition = named === null ? '' : ` AND ${full} IN (${[...named, "''"].join(', ')})`;
-  return `SELECT schema_name, table_name FROM duckdb_tables()
+  return ownStatement`SELECT schema_name, table_name FROM duckdb_tables()
     WHERE database_name = current_database() AND NOT temporary AND NOT internal${condition}
     ORDER BY estimated_size, schema_name, table_name`;
 }
 
 /** What two texts are compared by where their column takes letters as equal. A macro of the file may have the short name. */
 export function bytesOf(column: string): string {
-  return `system.main.encode(CAST(${column} AS VARCHAR))`;
+  return ownStatement`encode(CAST(${column} AS VARCHAR))`;
 }

@@ -5,6 +5,7 @@ import { outsideTransaction } from '../outside-transaction.js';
 import { castPlace, decimalFault } from './cast-place.js';
 import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
+import { ownStatement } from './own-statement.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
 /** DuckDB replaces these spaces of Unicode before it reads a text. */
@@ -12,8 +13,8 @@ const SPACE = String.raw`[\t\n\f\r \u00A0\u2000-\u200B\u202F\u205F\u2060\u3000\u
 const LETTERS = String.raw`\u0080-\u009F\u00A1-\u1FFF\u200C-\u202E\u2030-\u205E\u2061-\u2FFF\u3001-\uFEFE\uFF00-\uFFFF`;
 /** A bare number is a DECIMAL of at most 38 digits: exact for integers and decimals, but rounded twice on its way to a float. */
 const EXACT_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/;
-const HELD_STATE_QUERY =
-  'SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal';
+const HELD_STATE_QUERY = ownStatement`SELECT 1 FROM duckdb_tables() WHERE temporary
+  UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal`;
 
 /** The SQL of DuckDB, also over a folder of files. */
 export const DUCKDB: Dialect = {

@@ -7,21 +7,21 @@ const WRITTEN = 'workbench_written';
 /** Temporary triggers count also what cascades and other triggers write; without those, nothing else is written. */
 const COUNTING = `
   WITH target AS (
-    SELECT name FROM pragma_table_list
+    SELECT name FROM temp.pragma_table_list
     WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'),
   event (verb, counter) AS (VALUES ('INSERT', 'inserted'), ('UPDATE', 'updated'), ('DELETE', 'deleted'))
   SELECT 'CREATE TEMP TABLE ${WRITTEN} (
     name TEXT PRIMARY KEY, inserted INTEGER DEFAULT 0, updated INTEGER DEFAULT 0, deleted INTEGER DEFAULT 0)'
   UNION ALL
   SELECT 'INSERT INTO temp.${WRITTEN} (name)
-    SELECT name FROM pragma_table_list WHERE schema = ''main'' AND type = ''table'''
+    SELECT name FROM temp.pragma_table_list WHERE schema = ''main'' AND type = ''table'''
   UNION ALL
   SELECT 'CREATE TEMP TRIGGER ' || ${quoted(`'${WRITTEN}_' || verb || '_' || name`)} || ' AFTER ' || verb
     || ' ON main.' || ${quoted('name')} || ' BEGIN UPDATE ${WRITTEN} SET ' || counter || ' = ' || counter || ' + 1 WHERE name = '
     || quote(name) || '; END'
   FROM target, event
   WHERE EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger')
-    OR EXISTS (SELECT 1 FROM target AS child, pragma_foreign_key_list(child.name, 'main') AS reference
+    OR EXISTS (SELECT 1 FROM target AS child, temp.pragma_foreign_key_list(child.name, 'main') AS reference
                WHERE reference.on_update || reference.on_delete LIKE '%SET%'
                   OR reference.on_update || reference.on_delete LIKE '%CASCADE%')`;
 
@@ -34,7 +34,7 @@ const BROKEN_REFERENCES = `
   SELECT 'FOREIGN KEY constraint failed: row ' || coalesce(broken.rowid, '?') || ' of main.' || broken."table"
     || ' refers to no row of main.' || broken.parent
   FROM (SELECT 1 FROM main.sqlite_schema WHERE sql LIKE '%deferr%' LIMIT 1)
-  CROSS JOIN pragma_foreign_key_check AS broken`;
+  CROSS JOIN temp.pragma_foreign_key_check AS broken`;
 
 /** The largest finite number: an infinite one is printed as a text that is none. */
 const LARGEST = '1.7976931348623157e308';
@@ -83,8 +83,8 @@ export const CHANGES: ChangeRules = {
 function referredColumns(schema: string, table: string): string {
   return `
     SELECT DISTINCT own.name
-    FROM pragma_table_list AS child, pragma_foreign_key_list(child.name, ${schema}) AS reference,
-         pragma_table_xinfo(${table}, ${schema}) AS own
+    FROM temp.pragma_table_list AS child, temp.pragma_foreign_key_list(child.name, ${schema}) AS reference,
+         temp.pragma_table_xinfo(${table}, ${schema}) AS own
     WHERE child.schema = ${schema} AND child.type = 'table' AND reference."table" = ${table} COLLATE NOCASE
       AND CASE WHEN reference."to" IS NULL THEN own.pk > 0 ELSE own.name = reference."to" COLLATE NOCASE END`;
 }

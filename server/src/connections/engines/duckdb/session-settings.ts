@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { ownStatement } from '#libs/dialects';
 
 /** The settings that statements may give a session of its own; dates and times are written by them. */
 export const SESSION_SETTINGS = ['TimeZone', 'Calendar'] as const;
 
-const VALUES = `SELECT ${SESSION_SETTINGS.map((name) => `current_setting('${name}')`).join(', ')}`;
+const VALUES = `SELECT ${SESSION_SETTINGS.map((name) => ownStatement`current_setting('${name}')`).join(', ')}`;
 
 /** The values of `SESSION_SETTINGS` in a session, in their order. */
 export async function settingsOf(session: DuckDBConnection): Promise<string[]> {

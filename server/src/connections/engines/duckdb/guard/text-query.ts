@@ -1,3 +1,5 @@
+import { ownStatement } from '#libs/dialects';
+
 /** The workbench's own frame around a statement: `prefixBytes` is how far it moved the statement's text. */
 export interface TextQuery {
   readonly sql: string;
@@ -17,7 +19,8 @@ export function textQuery(sql: string, columnCount: number): TextQuery {
 
 /** Frames a query so that it computes the same texts but returns one row: it finds the error that a stream kept back. */
 export function errorQuery(sql: string, columnCount: number): TextQuery {
-  const prefix = `SELECT max(hash(${references(columnCount).join(', ')})) FROM (SELECT ${casts(columnCount)} FROM (\n`;
+  const hashed = ownStatement`max(hash(${references(columnCount).join(', ')}))`;
+  const prefix = `SELECT ${hashed} FROM (SELECT ${casts(columnCount)} FROM (\n`;
   return frame(prefix, sql, '\n))');
 }
 

@@ -1,13 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableKind } from '#libs/api';
+import { ownStatement } from '#libs/dialects';
 import { CompletionBuilder } from '../../completion-builder.js';
 import type { CompletionReading } from '../../completion-builder.js';
 
 /** Where the engine's own functions are listed; it can be left out in SQL. */
 const ENGINE = 'system';
-const OWN = 'database_name = current_database() AND NOT internal';
+const OWN = ownStatement`database_name = current_database() AND NOT internal`;
 
-const FINGERPRINT = `
+const FINGERPRINT = ownStatement`
   SELECT concat_ws(' ', current_schema(),
     (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, column_name, data_type, column_index, comment)))
      FROM duckdb_columns() WHERE ${OWN}),
@@ -20,36 +21,38 @@ const FINGERPRINT = `
      FROM duckdb_functions() WHERE NOT internal),
     (SELECT concat(count(*), '/', sum(hash(type_name))) FROM duckdb_types() WHERE NOT internal)) AS fingerprint`;
 
-const TABLES = `
+const TABLES = ownStatement`
   WITH views AS (SELECT schema_name, view_name FROM duckdb_views() WHERE ${OWN})
   SELECT schema_name, table_name, list(column_name ORDER BY column_index) AS columns,
     list(data_type ORDER BY column_index) AS types,
     CASE WHEN (schema_name, table_name) IN (FROM views) THEN 'view' ELSE 'table' END AS kind
   FROM duckdb_columns() WHERE ${OWN} GROUP BY schema_name, table_name ORDER BY schema_name, table_name`;
 
-const PRIMARY_KEYS = `
+const PRIMARY_KEYS = ownStatement`
   SELECT schema_name, table_name, constraint_column_names AS columns FROM duckdb_constraints()
   WHERE database_name = current_database() AND constraint_type = 'PRIMARY KEY'`;
 
-const FOREIGN_KEYS = `
+const FOREIGN_KEYS = ownStatement`
   SELECT schema_name, table_name, constraint_column_names AS columns, referenced_table, referenced_column_names AS referenced
   FROM duckdb_constraints()
   WHERE database_name = current_database() AND constraint_type = 'FOREIGN KEY' ORDER BY schema_name, table_name`;
 
 /** Operators are functions to the engine, and names that begin with two underscores are its own affair. */
-const FUNCTIONS = `
+const FUNCTIONS = ownStatement`
   SELECT DISTINCT CASE WHEN internal THEN '${ENGINE}' ELSE schema_name END AS schema_name, function_name AS name,
-    function_type AS kind, coalesce(return_type, '') AS returns,
+    function_type AS kind, COALESCE(return_type, '') AS returns,
     list_transform(list_zip(parameters, parameter_types),
-      lambda p: concat_ws(' ', p[1], p[2])) AS signature
+      lambda p: concat_ws(' ', array_extract(p, 1), array_extract(p, 2))) AS signature
   FROM duckdb_functions()
   WHERE function_type IN ('scalar', 'aggregate', 'macro', 'table', 'table_macro')
     AND regexp_matches(function_name, '^[a-z][a-z0-9_]*$')
   ORDER BY 1, 2, len(signature), signature::VARCHAR, 4`;
 
-const TYPES = `
+const TYPES = ownStatement`
   SELECT DISTINCT CASE WHEN internal THEN upper(type_name) ELSE type_name END AS name
   FROM duckdb_types() WHERE regexp_matches(type_name, '^[A-Za-z]') ORDER BY 1`;
+
+const KEYWORDS = ownStatement`SELECT upper(keyword_name) AS name FROM duckdb_keywords() ORDER BY 1`;
 
 interface TableRow {
   readonly schema_name: string;
@@ -94,9 +97,9 @@ export async function readCompletion(
   }
   for (const row of await rows<ForeignKeyRow>(connection, FOREIGN_KEYS)) addForeignKey(builder, row);
   for (const row of await rows<FunctionRow>(connection, FUNCTIONS)) addFunction(builder, row);
-  const search_path = await names(connection, 'SELECT current_schema() AS name');
+  const search_path = await names(connection, ownStatement`SELECT current_schema() AS name`);
   const types = await names(connection, TYPES);
-  const keywords = await names(connection, 'SELECT upper(keyword_name) AS name FROM duckdb_keywords() ORDER BY 1');
+  const keywords = await names(connection, KEYWORDS);
   return { fingerprint, catalog: builder.catalog({ dialect: 'duckdb', search_path, types, keywords }) };
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SchemaObject, SchemaObjectKind } from '#libs/api';
+import { ownStatement } from '#libs/dialects';
 import { MOST_FOUND, type ObjectRequest } from '../../object-reader.js';
 import { literal } from '../open-database.js';
 
@@ -29,33 +30,34 @@ interface ObjectRow {
   readonly definition: string | null;
 }
 
-const QUOTED = (name: string): string => `'"' || replace(${name}, '"', '""') || '"'`;
-const FULL_NAME = `${QUOTED('schema_name')} || '.' || ${QUOTED('type_name')}`;
+const QUOTED = (name: string): string => ownStatement`concat('"', replace(${name}, '"', '""'), '"')`;
+const FULL_NAME = ownStatement`concat(${QUOTED('schema_name')}, '.', ${QUOTED('type_name')})`;
 
 /** The engine's own text of a sequence leaves out quotes. Each lists everything of the database, with its definition; an index of a key has none and is left out. */
 const OBJECTS: Partial<Record<SchemaObjectKind, string>> = {
-  sequence: `
+  sequence: ownStatement`
     SELECT schema_name AS schema, sequence_name AS name, NULL AS "table", NULL AS arguments,
-      'starts at ' || start_value || ', steps of ' || increment_by AS detail, comment, NULL AS members,
-      'CREATE SEQUENCE ' || ${QUOTED('schema_name')} || '.' || ${QUOTED('sequence_name')} || ' INCREMENT BY ' || increment_by ||
-        ' MINVALUE ' || min_value || ' MAXVALUE ' || max_value || ' START ' || start_value ||
-        CASE WHEN cycle THEN ' CYCLE;' ELSE ' NO CYCLE;' END AS definition
+      concat('starts at ', start_value, ', steps of ', increment_by) AS detail, comment, NULL AS members,
+      concat('CREATE SEQUENCE ', ${QUOTED('schema_name')}, '.', ${QUOTED('sequence_name')}, ' INCREMENT BY ', increment_by,
+        ' MINVALUE ', min_value, ' MAXVALUE ', max_value, ' START ', start_value,
+        CASE WHEN cycle THEN ' CYCLE;' ELSE ' NO CYCLE;' END) AS definition
     FROM duckdb_sequences() WHERE database_name = current_database() AND NOT temporary`,
-  function: `
+  function: ownStatement`
     SELECT schema_name AS schema, function_name AS name, NULL AS "table", array_to_string(parameters, ', ') AS arguments,
       CASE function_type WHEN 'table_macro' THEN 'table macro' ELSE 'macro' END AS detail, comment, NULL AS members,
-      'CREATE MACRO ' || ${QUOTED('schema_name')} || '.' || ${QUOTED('function_name')} || '(' ||
-        array_to_string(parameters, ', ') || ') AS ' ||
-        CASE function_type WHEN 'table_macro' THEN 'TABLE ' ELSE '' END || macro_definition || ';' AS definition
+      concat('CREATE MACRO ', ${QUOTED('schema_name')}, '.', ${QUOTED('function_name')}, '(',
+        array_to_string(parameters, ', '), ') AS ',
+        CASE function_type WHEN 'table_macro' THEN 'TABLE ' ELSE '' END, macro_definition, ';') AS definition
     FROM duckdb_functions() WHERE database_name = current_database() AND NOT internal`,
-  type: `
+  type: ownStatement`
     SELECT schema_name AS schema, type_name AS name, NULL AS "table", NULL AS arguments,
       lower(logical_type) AS detail, comment, CAST(labels AS VARCHAR[]) AS members,
-      CASE WHEN labels IS NULL THEN '-- The engine keeps no definition of ' || ${FULL_NAME} || '.'
-        ELSE 'CREATE TYPE ' || ${FULL_NAME} || ' AS ENUM (' ||
-          array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ');' END AS definition
+      CASE WHEN labels IS NULL THEN concat('-- The engine keeps no definition of ', ${FULL_NAME}, '.')
+        ELSE concat('CREATE TYPE ', ${FULL_NAME}, ' AS ENUM (',
+          array_to_string(list_transform(labels, lambda x: concat('''', replace(x, '''', ''''''), '''')), ', '), ');')
+        END AS definition
     FROM duckdb_types() WHERE database_name = current_database() AND NOT internal`,
-  index: `
+  index: ownStatement`
     SELECT schema_name AS schema, index_name AS name, table_name AS "table", NULL AS arguments,
       CASE WHEN is_unique THEN 'unique' ELSE 'index' END AS detail, comment, NULL AS members, sql AS definition
     FROM duckdb_indexes() WHERE database_name = current_database() AND sql IS NOT NULL`,
@@ -83,7 +85,7 @@ function objectOf(kind: SchemaObjectKind, row: Omit<SchemaObject, 'kind' | 'id'>
 function conditionOf({ schema, words }: ObjectRequest): string {
   const parts = [
     ...(schema === null ? [] : [`schema = ${literal(schema)}`]),
-    ...(words === null ? [] : [`contains(lower(name), lower(${literal(words)}))`]),
+    ...(words === null ? [] : [ownStatement`contains(lower(name), lower(${literal(words)}))`]),
   ];
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }

@@ -2,7 +2,7 @@ import type { SchemaObjectKind } from '#libs/api';
 
 /** Tables and views; not SQLite's own, nor the shadow tables behind virtual ones. */
 export const TABLES = `
-  SELECT name, type FROM pragma_table_list
+  SELECT name, type FROM temp.pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
   ORDER BY name`;
 
@@ -12,23 +12,23 @@ export const definition = (table: string): string =>
 
 /** What a table or view is, and the text that it was created with. */
 export const tableFacts = (table: string): string => `
-  SELECT list.type, entry.sql FROM pragma_table_list AS list
+  SELECT list.type, entry.sql FROM temp.pragma_table_list AS list
   LEFT JOIN main.sqlite_schema AS entry ON entry.name = list.name AND entry.type IN ('table', 'view')
   WHERE list.schema = 'main' AND list.name = ${literal(table)}`;
 
 export const columns = (table: string): string => `
-  SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(${literal(table)}, 'main')
+  SELECT name, type, "notnull", dflt_value, pk, hidden FROM temp.pragma_table_xinfo(${literal(table)}, 'main')
   WHERE hidden <> 1 ORDER BY cid`;
 
 /** The engine counts foreign keys from the last one. */
 export const foreignKeys = (table: string): string => `
-  SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(${literal(table)}, 'main') ORDER BY id DESC, seq`;
+  SELECT id, "table", "from", "to" FROM temp.pragma_foreign_key_list(${literal(table)}, 'main') ORDER BY id DESC, seq`;
 
 /** A row for each indexed column; one that is an expression has no name. */
 export const indexes = (table: string): string => `
   SELECT list.name, list."unique", list.origin, info.name AS "column", entry.sql
-  FROM pragma_index_list(${literal(table)}, 'main') AS list
-  JOIN pragma_index_xinfo(list.name, 'main') AS info ON info.key
+  FROM temp.pragma_index_list(${literal(table)}, 'main') AS list
+  JOIN temp.pragma_index_xinfo(list.name, 'main') AS info ON info.key
   LEFT JOIN main.sqlite_schema AS entry ON entry.type = 'index' AND entry.name = list.name
   ORDER BY list.name, info.seqno`;
 

@@ -8,20 +8,20 @@ const ENGINE = 'sqlite';
 
 const TABLES = `
   SELECT list.name, list.type, entry.name, entry.type, entry.pk
-  FROM pragma_table_list AS list JOIN pragma_table_xinfo(list.name, 'main') AS entry
+  FROM temp.pragma_table_list AS list JOIN temp.pragma_table_xinfo(list.name, 'main') AS entry
   WHERE list.schema = 'main' AND list.type IN ('table', 'view', 'virtual')
     AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND entry.hidden <> 1
   ORDER BY list.name, entry.cid`;
 
 const FOREIGN_KEYS = `
   SELECT list.name, key.id, key."table", key."from", key."to"
-  FROM pragma_table_list AS list JOIN pragma_foreign_key_list(list.name, 'main') AS key
+  FROM temp.pragma_table_list AS list JOIN temp.pragma_foreign_key_list(list.name, 'main') AS key
   WHERE list.schema = 'main' AND list.type = 'table' ORDER BY list.name, key.id DESC, key.seq`;
 
 const SCHEMA = 'SELECT type, name, tbl_name, sql FROM main.sqlite_schema';
 
 const FUNCTIONS = `
-  SELECT DISTINCT name, type FROM pragma_function_list WHERE name GLOB '[a-z]*' ORDER BY name`;
+  SELECT DISTINCT name, type FROM temp.pragma_function_list WHERE name GLOB '[a-z]*' ORDER BY name`;
 
 /** The affinities, and the names that people know from elsewhere; SQLite takes any. */
 const TYPES = ['BLOB', 'BOOLEAN', 'DATE', 'DATETIME', 'INTEGER', 'NUMERIC', 'REAL', 'TEXT'];
@@ -45,7 +45,7 @@ UPDATE USING VACUUM VALUES VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT`.split(/\
 export async function readVersion(read: ReadRows): Promise<string> {
   const hash = createHash('sha256');
   for (const entry of await read(SCHEMA)) hash.update(JSON.stringify(entry));
-  const [[version = ''] = []] = await read('SELECT schema_version FROM pragma_schema_version');
+  const [[version = ''] = []] = await read('SELECT schema_version FROM temp.pragma_schema_version');
   return `${version ?? ''}:${hash.digest('base64url')}`;
 }
 
