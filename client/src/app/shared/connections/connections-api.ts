@@ -7,6 +7,7 @@ import type {
   ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
+  ConnectionUpdate,
 } from '#libs/api';
 import { ApiClient } from '../http/api-client';
 
@@ -30,9 +31,9 @@ export class ConnectionsApi {
     return this.api.post('/api/connections', { body: input });
   }
 
-  /** Changes a connection; a password that is left out stays. */
-  update(id: string, input: ConnectionInput): Promise<Connection> {
-    return this.api.put('/api/connections/{id}', { path: { id }, body: input });
+  /** Changes a connection; what is left out stays. */
+  update(id: string, change: ConnectionUpdate): Promise<Connection> {
+    return this.api.put('/api/connections/{id}', { path: { id }, body: change });
   }
 
   /** Takes a connection out of the configuration file; its data is untouched. */
