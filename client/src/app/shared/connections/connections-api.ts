@@ -61,8 +61,13 @@ export class ConnectionsApi {
     return this.api.get('/api/connections/{id}/access', { path: { id } });
   }
 
-  /** Says anew who may use a connection; without anybody it is left to administrators. */
-  setAccess(id: string, items: readonly ConnectionAccessEntry[]): Promise<ConnectionAccessList> {
-    return this.api.put('/api/connections/{id}/access', { path: { id }, body: { items } });
+  /** Says anew who may use a connection, if what is in force is as expected; without anybody it is left to administrators. */
+  setAccess(
+    id: string,
+    items: readonly ConnectionAccessEntry[],
+    expected: readonly ConnectionAccessEntry[],
+  ): Promise<ConnectionAccessList> {
+    const body = { items: [...items], expected: [...expected] };
+    return this.api.put('/api/connections/{id}/access', { path: { id }, body });
   }
 }
