@@ -1,10 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
-import { inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
+import { timeDisplay } from '../../shared/time/time-display';
+import { changeOf, inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
+import type { JobDraft } from './job-draft';
 import { comingText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
+
+afterEach(() => timeDisplay.set('local'));
 
 const NOW = new Date(2026, 4, 19, 9, 41);
 
@@ -207,6 +211,22 @@ describe('the form', () => {
     expect(inputOf(queryKind, jobDraft(known, queryKind, 'UTC'))).toEqual({
       ...{ name, trigger, settings, notify, missed, timeout_s, connection_id: 'shop' },
     });
+  });
+
+  it.each<[Partial<JobDraft>, object]>([
+    [{}, {}],
+    [{ name: 'Other' }, { name: 'Other' }],
+    [{ onSuccess: true }, { notify: { on_success: true, on_error: true } }],
+    [{ at: '2030-05-19T08:00' }, { trigger: { type: 'once', at: '2030-05-19T08:00:00.000Z' } }],
+    [
+      { triggerType: 'interval', every: '5', unit: 'hours' },
+      { trigger: { type: 'interval', every: 5, unit: 'hours' } },
+    ],
+  ])('of an edited job sends what %j changes, and its time to the second only where that is changed', (edit, sent) => {
+    timeDisplay.set('utc');
+    const trigger = { type: 'once', at: '2030-05-19T07:00:41.000Z' } as const;
+    const began = jobDraft(job({ trigger, notify: { on_success: false, on_error: true } }), queryKind, 'UTC');
+    expect(changeOf(queryKind, { ...began, ...edit }, began)).toEqual(sent);
   });
 
   it('of a new job starts with the trigger of its kind and with what is given', () => {
