@@ -15,6 +15,7 @@ import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { LayerChanges } from './data/layer-changes';
+import { isNoLayer } from './data/layer-list.store';
 import { LayersApi } from './data/layers-api';
 import { withTiming } from './data/tile-timing';
 import type { TileTiming } from './data/tile-timing';
@@ -55,6 +56,7 @@ export class LayerPage {
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
   protected readonly count = countText;
+  protected readonly isNoLayer = computed(() => isNoLayer(this.loaded.problem()?.code ?? ''));
   protected readonly info = computed(() => this.loaded.value());
   protected readonly tileJsonUrl = computed(() =>
     apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: this.info()?.query_id ?? '' } }),
