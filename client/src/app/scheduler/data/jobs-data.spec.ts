@@ -4,6 +4,7 @@ import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { timeDisplay } from '../../shared/time/time-display';
 import { changeOf, inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
 import type { JobDraft } from './job-draft';
+import type { Trigger } from '#libs/triggers';
 import { comingText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
@@ -139,6 +140,16 @@ describe('the coming week', () => {
       ['j1', 1],
     ]);
     expect(days[6]?.runs.filter(({ job: { id } }) => id === 'j1')).toHaveLength(2);
+  });
+
+  it.each<[string, Trigger, number[]]>([
+    ['each minute', { type: 'cron', expression: '* * * * *', timezone: 'UTC' }, [120, ...Array<number>(6).fill(1440)]],
+    ['each second', { type: 'interval', every: 1, unit: 'seconds' }, [7200, ...Array<number>(6).fill(86_400)]],
+    ['once', { type: 'once', at: '2026-05-19T22:00:00.000Z' }, [1, 0, 0, 0, 0, 0, 0]],
+  ])('counts the runs of each day of a job that runs %s', (_, trigger, counts) => {
+    const often = job({ trigger, next_run_at: '2026-05-19T22:00:00.000Z' });
+    const days = weekCalendar([often], [], new Date('2026-05-19T21:59:59Z'), 'utc');
+    expect(days.map(({ runs }) => runs[0]?.count ?? 0)).toEqual(counts);
   });
 
   it('begins and ends its days at midnight of UTC where that is set', () => {
