@@ -1,4 +1,4 @@
-import { Component, computed, inject, linkedSignal, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, linkedSignal, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { LayerStyle, TileLayerSettings } from '#libs/api';
@@ -51,7 +51,10 @@ export class LayerPage {
     source: this.queryId,
     computation: () => [],
   });
-  protected readonly feature = signal<PressedFeature | null>(null);
+  protected readonly feature = linkedSignal<string, PressedFeature | null>({
+    source: this.queryId,
+    computation: () => null,
+  });
   protected readonly facts = computed(() =>
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
