@@ -167,6 +167,11 @@ export interface ConnectionAccessList {
   items: ConnectionAccessEntry[];
 }
 
+/** Body of `PUT /api/connections/{id}/access`. `expected`: the entries that the change began with; 409 where others are in force. */
+export interface ConnectionAccessChange extends ConnectionAccessList {
+  expected?: ConnectionAccessEntry[];
+}
+
 /** One row of `GET /api/audit?actor=&action=&object=&outcome=&from=&to=&limit=&cursor=`. */
 export interface AuditEntry {
   sequence: number;

@@ -189,7 +189,7 @@ export interface Connection {
 }
 
 /**
- * Body of `POST /api/connections` and `PUT /api/connections/{id}`.
+ * Body of `POST /api/connections`.
  * `password`: left out keeps the stored one, `null` removes it. `id` left out is made from the name.
  */
 export interface ConnectionInput {
@@ -233,6 +233,9 @@ export interface ConnectionInput {
   date_format?: string | null;
   timestamp_format?: string | null;
 }
+
+/** Body of `PUT /api/connections/{id}`: what is left out stays as it is stored. The kind cannot change. */
+export type ConnectionUpdate = Partial<ConnectionInput> & Pick<ConnectionInput, 'kind'>;
 
 /** A kind of connections as its engine describes it. */
 export interface ConnectionKindInfo extends ConnectionEngineInfo {

@@ -25,8 +25,14 @@ export interface CopilotSettings {
   default_level: CopilotLevel;
 }
 
-/** Body of `PUT /api/settings/copilot` and of `POST /api/settings/copilot/test`; `key` left out keeps the stored one. */
-export type CopilotSettingsInput = Omit<CopilotSettings, 'key_set' | 'key_fault'> & { key?: string | null };
+/** What is chosen for the Copilot, without its key. */
+export type CopilotChoices = Omit<CopilotSettings, 'key_set' | 'key_fault'>;
+
+/** Body of `POST /api/settings/copilot/test`; `key` left out keeps the stored one. */
+export type CopilotSettingsInput = CopilotChoices & { key?: string | null };
+
+/** Body of `PUT /api/settings/copilot`. `expected`: what the change began with; 409 where something else is in force. */
+export type CopilotSettingsChange = CopilotSettingsInput & { expected?: CopilotChoices };
 
 /** Answer of `POST /api/settings/copilot/test`, which keeps nothing. */
 export interface CopilotTest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportColumn } from '../api/index.js';
-import { existingTableDraft, mappingOf, newTableDraft } from './draft-columns.js';
+import { existingTableDraft, mappingOf, newTableDraft, withMapping } from './draft-columns.js';
 
 const COLUMNS: ImportColumn[] = [
   { name: 'Order ID', type: 'BIGINT', kind: 'integer' },
@@ -27,6 +27,31 @@ describe('existingTableDraft', () => {
       { source: 'Order ID', target: 'order_id', isIncluded: true },
       { source: 'note', target: '', isIncluded: false },
     ]);
+  });
+});
+
+describe('withMapping', () => {
+  const draft = [
+    { source: 'a', isIncluded: true, target: 'a', type: 'text', isNullable: true },
+    { source: 'b', isIncluded: true, target: 'b', type: 'text', isNullable: true },
+  ];
+  const targets = [{ name: 'x', nullable: true, default: null, is_generated: false, identity: null }];
+
+  it('has what was sent for a new table, and leaves out the rest', () => {
+    expect(withMapping(draft, [{ source: 'a', target: 'x', type: 'bigint', nullable: false }], null)).toEqual([
+      { source: 'a', isIncluded: true, target: 'x', type: 'bigint', isNullable: false },
+      { source: 'b', isIncluded: false, target: 'b', type: 'text', isNullable: true },
+    ]);
+  });
+
+  it.each([
+    ['a', 'x', ['x', 'b'], [true, false]],
+    ['a', 'gone', ['a', 'b'], [true, true]],
+    ['gone', 'x', ['a', 'b'], [true, true]],
+  ])('of %s to %s in a table is %j', (source, target, names, included) => {
+    const columns = withMapping(draft, [{ source, target }], targets);
+    expect(columns.map((column) => column.target)).toEqual(names);
+    expect(columns.map(({ isIncluded }) => isIncluded)).toEqual(included);
   });
 });
 

@@ -33,6 +33,27 @@ export function existingTableDraft(columns: readonly ImportColumn[], targets: re
   });
 }
 
+/**
+ * A draft as it was sent before; without change where the file or the table (`targets`, null for a new one) has other
+ * columns by now.
+ */
+export function withMapping(
+  draft: readonly DraftColumn[],
+  mapping: readonly ImportMapping[],
+  targets: readonly TargetColumn[] | null,
+): readonly DraftColumn[] {
+  const fits = ({ source, target }: ImportMapping): boolean =>
+    draft.some((column) => column.source === source) &&
+    (targets === null || targets.some(({ name }) => name === target));
+  if (!mapping.every(fits)) return draft;
+  return draft.map((column) => {
+    const sent = mapping.find(({ source }) => source === column.source);
+    if (sent === undefined) return { ...column, isIncluded: false };
+    const { target, type = column.type, nullable = column.isNullable } = sent;
+    return { ...column, isIncluded: true, target, type, isNullable: nullable };
+  });
+}
+
 /** The mapping that a draft stands for. */
 export function mappingOf(draft: readonly DraftColumn[], isNew: boolean): ImportMapping[] {
   return draft

@@ -81,6 +81,10 @@ describe('a snippet', () => {
     expect(text).toContain('http://localhost/{z}/{x}/{y}?token=svc_1');
   });
 
+  it('for OpenLayers leaves a column named layer as it is', () => {
+    expect(layerSnippet('openlayers', { ...facts, style: STEPS })).toContain('MVT({ layerName: "\\u0000layer" })');
+  });
+
   it('for QGIS is one line of source in Python', () => {
     const text = layerSnippet('qgis', { ...facts, name: 'Çity "1"', style: STEPS });
     expect(text).toContain(

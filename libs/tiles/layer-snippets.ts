@@ -24,6 +24,9 @@ const MAPLIBRE = `${CDN}/maplibre-gl@6.13.0/dist`;
 const LEAFLET = `${CDN}/leaflet@1.9.4/dist`;
 const BRIDGE = `${CDN}/@maplibre/maplibre-gl-leaflet@0.1.4/leaflet-maplibre-gl.js`;
 
+/** A name that no column has: OpenLayers gives each feature the name of its layer under one, by default `layer`. */
+export const NO_COLUMN = '\u0000layer';
+
 /** A text that shows the layer as it is: a whole page for the libraries, lines for the Python console of QGIS. */
 export function layerSnippet(kind: SnippetKind, facts: SnippetFacts): string {
   return { openlayers, maplibre, leaflet, qgis }[kind](facts);
@@ -39,7 +42,7 @@ function openlayers(facts: SnippetFacts): string {
     return new ol.style.Style({ stroke, fill, image: new ol.style.Circle({ radius: 4, fill: new ol.style.Fill({ color: colour }) }) });
   };
   const source = new ol.source.VectorTile({
-    format: new ol.format.MVT(),
+    format: new ol.format.MVT({ layerName: ${js(NO_COLUMN)} }),
     url: ${js(facts.tilesUrl)},
     maxZoom: ${String(facts.maxZoom)},
     attributions: ${js(htmlText(facts.attribution ?? ''))},

@@ -17,14 +17,51 @@ const FAR_MS = 26 * 3_600_000;
  * clocks jump, a repeated one when it comes first.
  */
 export function nextCronRun(fields: CronFields, zone: string, afterMs: number): number | null {
-  const followsClock = fields.hours.length === 24;
   const firstDay = dayOf(afterMs + zoneOffsetMs(zone, afterMs));
   for (let day = firstDay; day < firstDay + LONGEST_WAIT_DAYS; day += 1) {
     if (!firesOnDay(fields, day)) continue;
-    const found = firstOnDay(fields, zone, day, afterMs, followsClock);
+    const found = firstOnDay(fields, zone, day, afterMs);
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Every time from `fromMs` until before `toMs` at which a cron expression fires, as `nextCronRun` finds one after the other. */
+export function cronRunsWithin(fields: CronFields, zone: string, fromMs: number, toMs: number): number[] {
+  const lastDay = dayOf(toMs + zoneOffsetMs(zone, toMs));
+  const found = new Set<number>();
+  for (let day = dayOf(fromMs + zoneOffsetMs(zone, fromMs)); day <= lastDay; day += 1) {
+    if (!firesOnDay(fields, day)) continue;
+    const runs = runsOnDay(fields, zone, day, offsetsAround(zone, day));
+    for (const at of runs) if (at >= fromMs && at < toMs) found.add(at);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** The offsets of a zone before and behind a day, which differ where its clocks change around it. */
+interface DayOffsets {
+  readonly before: number;
+  readonly behind: number;
+}
+
+function offsetsAround(zone: string, day: number): DayOffsets {
+  return {
+    before: zoneOffsetMs(zone, day * DAY_MS - FAR_MS),
+    behind: zoneOffsetMs(zone, (day + 1) * DAY_MS + FAR_MS),
+  };
+}
+
+/** The times of a day, one after the other where clocks do not change. */
+function* runsOnDay(fields: CronFields, zone: string, day: number, offsets: DayOffsets): Iterable<number> {
+  const { before, behind } = offsets;
+  const followsClock = fields.hours.length === 24;
+  for (const hour of fields.hours) {
+    for (const minute of fields.minutes) {
+      const local = day * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
+      if (before === behind) yield local - before;
+      else yield* instantsOf(local, zone, before, behind, followsClock);
+    }
+  }
 }
 
 function dayOf(localMs: number): number {
@@ -40,27 +77,13 @@ function firesOnDay(fields: CronFields, day: number): boolean {
   return isEither ? isDayOfMonth || isDayOfWeek : isDayOfMonth && isDayOfWeek;
 }
 
-function firstOnDay(
-  { hours, minutes }: CronFields,
-  zone: string,
-  day: number,
-  afterMs: number,
-  followsClock: boolean,
-): number | null {
-  const before = zoneOffsetMs(zone, day * DAY_MS - FAR_MS);
-  const behind = zoneOffsetMs(zone, (day + 1) * DAY_MS + FAR_MS);
+function firstOnDay(fields: CronFields, zone: string, day: number, afterMs: number): number | null {
+  const offsets = offsetsAround(zone, day);
   let first: number | null = null;
-  for (const hour of hours) {
-    for (const minute of minutes) {
-      const local = day * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
-      if (before === behind) {
-        if (local - before > afterMs) return local - before;
-        continue;
-      }
-      for (const at of instantsOf(local, zone, before, behind, followsClock)) {
-        if (at > afterMs && (first === null || at < first)) first = at;
-      }
-    }
+  for (const at of runsOnDay(fields, zone, day, offsets)) {
+    if (at <= afterMs) continue;
+    if (offsets.before === offsets.behind) return at;
+    if (first === null || at < first) first = at;
   }
   return first;
 }

@@ -1,6 +1,6 @@
 import { readCron } from './cron-expression.js';
 import type { CronFields } from './cron-expression.js';
-import { nextCronRun } from './next-cron-run.js';
+import { cronRunsWithin, nextCronRun } from './next-cron-run.js';
 import { UNIT_MS } from './trigger.js';
 import type { IntervalTrigger, Trigger } from './trigger.js';
 
@@ -31,6 +31,30 @@ export function nextRuns(trigger: Trigger, afterMs: number, anchorMs: number, co
     at = nextRun(trigger, at, anchorMs);
   }
   return runs;
+}
+
+/** Slots of a period. */
+export interface PeriodRuns {
+  readonly count: number;
+  /** The first of them, as many as were asked for. */
+  readonly first: readonly number[];
+}
+
+/** The slots of a trigger from `fromMs` until before `toMs`: how many there are, and the first `most`. */
+export function runsWithin(
+  trigger: Trigger,
+  { fromMs, toMs, anchorMs, most }: { fromMs: number; toMs: number; anchorMs: number; most: number },
+): PeriodRuns {
+  if (trigger.type === 'cron') {
+    const all = cronRunsWithin(fieldsOf(trigger.expression), trigger.timezone, fromMs, toMs);
+    return { count: all.length, first: all.slice(0, most) };
+  }
+  const next = nextRun(trigger, fromMs - 1, anchorMs);
+  if (next === null || next >= toMs) return { count: 0, first: [] };
+  if (trigger.type === 'once') return { count: 1, first: [next].slice(0, most) };
+  const everyMs = intervalMs(trigger);
+  const count = Math.ceil((toMs - next) / everyMs);
+  return { count, first: Array.from({ length: Math.min(count, most) }, (_, place) => next + place * everyMs) };
 }
 
 /** Slots that are due: the newest of them, how many came before it, and the one that comes after now. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots, nextRun, nextRuns, readCron, readTrigger, triggerText, triggerLabel } from './index.js';
+import { dueSlots, nextRun, nextRuns, readCron, readTrigger, runsWithin, triggerText, triggerLabel } from './index.js';
 import type { CronTrigger, Trigger } from './index.js';
 
 const cron = (expression: string, timezone = 'UTC'): CronTrigger => ({ type: 'cron', expression, timezone });
@@ -314,5 +314,28 @@ describe('words', () => {
     expect(triggerText(cron('0 6 * * *', 'Europe/Paris'))).toBe('Daily at 06:00, Europe/Paris');
     expect(triggerText({ type: 'interval', every: 6, unit: 'hours' })).toBe('Every 6 h');
     expect(triggerText({ type: 'once', at: '2026-12-01T06:00:00+01:00' })).toBe('Once at 2026-12-01T06:00:00+01:00');
+  });
+});
+
+describe('the runs of a period', () => {
+  it.each<[Trigger, string, number]>([
+    [cron('* * * * *'), '2026-05-19T00:00Z', 2],
+    [cron('30 2 * * *', 'America/New_York'), '2026-03-07T12:00Z', 4],
+    [cron('0,30 2 * * *', 'America/New_York'), '2026-03-07T12:00Z', 4],
+    [cron('*/30 * * * *', 'America/New_York'), '2026-10-31T12:00Z', 2],
+    [cron('0 9 * * 1-5', 'Asia/Kolkata'), '2026-05-16T03:30Z', 9],
+    [cron('0 0 29 2 *'), '2026-05-16T00:00Z', 400],
+    [{ type: 'interval', every: 7, unit: 'hours' }, '2026-05-16T00:00Z', 3],
+    [{ type: 'once', at: '2026-05-17T00:00:00Z' }, '2026-05-16T00:00Z', 1],
+    [{ type: 'once', at: '2026-05-17T00:00:00Z' }, '2026-05-16T00:00Z', 3],
+  ])('of %j from %s on, %i days, are those that come one after the other', (trigger, from, days) => {
+    const fromMs = Date.parse(from);
+    const toMs = fromMs + days * 86_400_000;
+    const anchorMs = fromMs - 3_600_000;
+    const all = nextRuns(trigger, fromMs - 1, anchorMs, 5000).filter((at) => at < toMs);
+    expect(runsWithin(trigger, { fromMs, toMs, anchorMs, most: 3 })).toEqual({
+      count: all.length,
+      first: all.slice(0, 3),
+    });
   });
 });

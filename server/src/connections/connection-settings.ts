@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectionInput } from '#libs/api';
+import type { ConnectionInput, ConnectionUpdate } from '#libs/api';
 import type { ConnectionConfig } from './connection-config.js';
 import { commonConfig } from './common-settings.js';
 import { viewOf } from './connection-view.js';
@@ -8,6 +8,7 @@ import { nonEmpty } from './engines/settings/non-empty.js';
 import { storedSecrets } from './stored-secrets.js';
 import type { StoredSecrets } from './stored-secrets.js';
 import { withDefaults } from './engines/settings/setting.js';
+import type { SettingValues } from './engines/settings/setting.js';
 import { escapeVariables } from './config-file/environment.js';
 import type { SettingChanges } from './config-file/edit-connections.js';
 
@@ -29,8 +30,8 @@ export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): S
  * What differs between a connection and what a person wants it to be. A setting that was left out stays; one that is
  * given as it already is stays as written, with its variables.
  */
-export function settingsThatDiffer(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
-  const view: object = viewOf(config, UNKNOWN_HEALTH, null, null);
+export function settingsThatDiffer(input: ConnectionUpdate, config: ConnectionConfig, seal: Seal): SettingChanges {
+  const view = storedSettings(config);
   const secrets = secretNames(config.kind);
   const names = settingNames(config.kind).filter((name) => !['id', 'kind', ...secrets].includes(name));
   const changed = names
@@ -40,20 +41,33 @@ export function settingsThatDiffer(input: ConnectionInput, config: ConnectionCon
   return { ...writable(changed), ...secretChanges(input, config, seal) };
 }
 
+/** The settings of a connection with a change, without its secrets. */
+export function settingsWith(input: ConnectionUpdate, config: ConnectionConfig): SettingValues {
+  const given = settingNames(config.kind).flatMap((name) => {
+    const value = inputValue(input, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...storedSettings(config), ...Object.fromEntries(given) };
+}
+
+function storedSettings(config: ConnectionConfig): SettingValues {
+  return { ...viewOf(config, UNKNOWN_HEALTH, null, null) };
+}
+
 /** What null stands for. */
 function defaultOf({ kind }: ConnectionConfig, name: string): unknown {
   return engineSettings(kind).find((setting) => setting.name === name)?.default ?? null;
 }
 
 /** Secrets that are given; one that is given as it is stored stays as written. */
-function secretChanges(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
+function secretChanges(input: ConnectionUpdate, config: ConnectionConfig, seal: Seal): SettingChanges {
   const { values, faults } = storedSecrets(config);
   const changed = givenSecrets(input).filter(([name, value]) => value !== (values[name] ?? null) || name in faults);
   return Object.fromEntries(changed.map(([name, value]) => [name, value === null ? null : seal(value)]));
 }
 
 /** The secrets that an input has, null for those that it removes. */
-function givenSecrets(input: ConnectionInput): (readonly [string, string | null])[] {
+function givenSecrets(input: ConnectionUpdate): (readonly [string, string | null])[] {
   return secretNames(input.kind).flatMap((name) => {
     const value = inputValue(input, name);
     if (value === undefined) return [];
@@ -68,7 +82,7 @@ export function configOf(input: ConnectionInput, secrets: StoredSecrets, baseDir
   return engine.config(commonConfig({ ...input, id: input.id ?? 'new' }, engine), values, { baseDir, faults: {} });
 }
 
-function inputValue(input: ConnectionInput, name: string): unknown {
+function inputValue(input: ConnectionUpdate, name: string): unknown {
   return Reflect.get(input, name);
 }
 

@@ -7,6 +7,7 @@ import type {
   ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
+  ConnectionUpdate,
   SchemaContents,
   SchemaList,
   TableDetails,
@@ -16,8 +17,8 @@ import type { UnreadBody } from '../platform/index.js';
 import { connectionKinds } from './connection-kinds.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
-import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
-import { readInput, readTestInput } from './dto/read-input.js';
+import { ConnectionInputDto, ConnectionTestInputDto, ConnectionUpdateDto } from './dto/connection-input.dto.js';
+import { readInput, readTestInput, readUpdate } from './dto/read-input.js';
 import { ReconnectQueryDto } from './dto/reconnect.dto.js';
 import { SchemaPartDto } from './dto/schema-part.dto.js';
 import { RequestSignal } from './request-signal.js';
@@ -68,13 +69,13 @@ export class ConnectionsController {
 
   @Put(':id')
   @Allow('manage')
-  @ApiBody({ type: ConnectionInputDto })
+  @ApiBody({ type: ConnectionUpdateDto })
   update(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Body() body: UnreadBody<ConnectionInput>,
+    @Body() body: UnreadBody<ConnectionUpdate>,
   ): Promise<Connection> {
-    return this.service.update(actor, id, readInput(body));
+    return this.service.update(actor, id, readUpdate(body));
   }
 
   @Delete(':id')

@@ -4,7 +4,7 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
-import type { Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
+import type { Connection, ConnectionInput, ConnectionTestResult, ConnectionUpdate } from '#libs/api';
 import { TaskQueue } from '#libs/async';
 import { EventBus, Problem, SecretKeys, WORKBENCH_CONFIG, sealSecret, secretKeyPath } from '../platform/index.js';
 import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
@@ -20,11 +20,12 @@ import { problemOfConnectFailure } from './connect-problem.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { idFromName } from './connection-id.js';
 import { RESERVED_ID } from './connection-rules.js';
-import { configOf, settingsOfNew, settingsThatDiffer } from './connection-settings.js';
+import { configOf, settingsOfNew, settingsThatDiffer, settingsWith } from './connection-settings.js';
 import type { Seal } from './connection-settings.js';
 import { runConnectionTest } from './connection-test.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
+import { requireComplete } from './dto/read-input.js';
 import { ConnectFailure } from './engines/connector.js';
 import { secretNames } from './engines/engines.js';
 import { SessionSlots } from './sessions/session-slots.js';
@@ -103,10 +104,10 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Changes a connection; what the input leaves out stays. Throws `connection-not-found`, `configuration-changed`,
-   * `secret-needed` where the stored password would go to another target, and `forbidden` where an actor who is no
-   * administrator points the connection elsewhere.
+   * `secret-needed` where the stored password would go to another target, `validation-failed` where a required setting
+   * would be missing, and `forbidden` where an actor who is no administrator points the connection elsewhere.
    */
-  async update(actor: Actor, id: string, input: ConnectionInput): Promise<Connection> {
+  async update(actor: Actor, id: string, input: ConnectionUpdate): Promise<Connection> {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
     const change: { before: ConnectionConfig | null } = { before: null };
@@ -115,15 +116,17 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
       change.before = config;
-      refuseOtherPlace(actor, input, config, 'stored');
       refuseOther('id', input.id ?? id, id);
       refuseOther('kind', input.kind, config.kind);
+      requireComplete(config.kind, settingsWith(input, config));
+      refuseOtherPlace(actor, input, config, 'stored');
       return changeConnection(text, id, settingsThatDiffer(input, config, seal));
     });
-    this.record(actor, 'connection.change', id, input.name);
     const after = this.configured.find(id);
+    const name = input.name ?? change.before?.name ?? null;
+    this.record(actor, 'connection.change', id, name);
     const target = change.before === null || after === null ? null : targetChange(change.before, after);
-    if (target !== null) this.record(actor, 'connection.target_change', id, input.name, target);
+    if (target !== null) this.record(actor, 'connection.target_change', id, name, target);
     return this.queries.get(actor, id);
   }
 
@@ -258,7 +261,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     return readSealedPasswords(text ?? '').map((one) => ({ kind: 'connection', ...one }));
   }
 
-  private async sealer(input: ConnectionInput): Promise<Seal> {
+  private async sealer(input: ConnectionUpdate): Promise<Seal> {
     if (!secretNames(input.kind).some((name) => Boolean(Reflect.get(input, name)))) return () => '';
     const key = await this.keys.require();
     return (password) => sealSecret(password, key);

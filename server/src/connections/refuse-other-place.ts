@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/access';
-import type { ConnectionInput } from '#libs/api';
+import type { ConnectionUpdate } from '#libs/api';
 import { Problem } from '../platform/index.js';
 import { isPathConfig, isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
@@ -12,13 +12,14 @@ import { refuseOtherTarget } from './stored-password.js';
  */
 export function refuseOtherPlace(
   actor: Actor,
-  input: ConnectionInput,
+  input: ConnectionUpdate,
   stored: ConnectionConfig,
   leftOut: 'stored' | 'default',
 ): void {
   refuseOtherTarget(actor, input, stored, leftOut === 'stored' && isServerConfig(stored) ? stored : {});
   if (actor.role === 'admin' || !isPathConfig(stored)) return;
-  refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
+  const path = stored.pathAsWritten ?? stored.path;
+  refuseOther('path', input.path ?? (leftOut === 'stored' ? path : ''), path);
 }
 
 /** Throws `validation-failed` where a setting that cannot be changed has another value. */

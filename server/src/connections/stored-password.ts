@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/access';
-import type { ConnectionInput } from '#libs/api';
+import type { ConnectionUpdate } from '#libs/api';
 import { mayReusePassword, targetText } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
@@ -16,14 +16,14 @@ import type { StoredSecrets } from './stored-secrets.js';
  * The secrets to try settings with: those that were typed, and stored ones where they go to the target that they are
  * stored for. Throws `secret-needed` for another target, and where a stored one cannot be decrypted.
  */
-export function secretsForTest(input: ConnectionInput, stored: ConnectionConfig | null): StoredSecrets {
+export function secretsForTest(input: ConnectionUpdate, stored: ConnectionConfig | null): StoredSecrets {
   const names = secretNames(input.kind);
   const given = names.filter((name) => Reflect.get(input, name) !== undefined);
   const typed = given.map((name) => [name, nonEmpty(Reflect.get(input, name) as string | null)] as const);
   return { ...Object.fromEntries(typed), ...(stored !== null && reusedSecrets(input, stored, given)) };
 }
 
-function reusedSecrets(input: ConnectionInput, stored: ConnectionConfig, given: readonly string[]): StoredSecrets {
+function reusedSecrets(input: ConnectionUpdate, stored: ConnectionConfig, given: readonly string[]): StoredSecrets {
   if (!isServerConfig(stored) || !hasTarget(input)) return {};
   const { values, faults } = storedSecrets(stored);
   const kept = Object.keys(values).filter((name) => !given.includes(name));
@@ -41,7 +41,7 @@ function reusedSecrets(input: ConnectionInput, stored: ConnectionConfig, given: 
  */
 export function refuseOtherTarget(
   actor: Actor,
-  input: ConnectionInput,
+  input: ConnectionUpdate,
   stored: ConnectionConfig,
   defaults: Partial<ServerConnection>,
 ): void {
@@ -56,12 +56,12 @@ export function refuseOtherTarget(
 }
 
 /** Whether a setting that administrators alone may change is another one. */
-function changesPlace(input: ConnectionInput, stored: ConnectionConfig): boolean {
+function changesPlace(input: ConnectionUpdate, stored: ConnectionConfig): boolean {
   const changed = settingsThatDiffer(input, stored, () => '');
   return engineSettings(input.kind).some(({ name, isPlace }) => isPlace === true && name in changed);
 }
 
-function isSent({ kind }: ConnectionInput, name: string): boolean {
+function isSent({ kind }: ConnectionUpdate, name: string): boolean {
   return engineSettings(kind).some((setting) => setting.name === name && setting.isSent === true);
 }
 
@@ -72,28 +72,34 @@ export function targetChange(before: ConnectionConfig, after: ConnectionConfig):
   return from === to ? null : { from, to };
 }
 
-function hasTarget({ kind }: ConnectionInput): boolean {
+function hasTarget({ kind }: ConnectionUpdate): boolean {
   return capabilitiesOf(kind).network;
 }
 
-/** The target of settings; what they leave out is as in `defaults`. */
-function targetOf(input: ConnectionInput, defaults: Partial<ServerConnection>): ConnectionTarget {
-  const { service = defaults.service ?? null } = input;
+/** The target of settings; what they leave out is as in `stored`, and null is the default. */
+function targetOf(input: ConnectionUpdate, stored: Partial<ServerConnection>): ConnectionTarget {
+  const service = given(input.service, stored.service) ?? '';
   return {
-    host: input.host ?? '',
-    port: input.port ?? defaults.port ?? CONNECTION_DEFAULTS.port,
-    database: input.database ?? '',
-    user: input.user ?? '',
-    ssl: input.ssl ?? defaults.ssl ?? CONNECTION_DEFAULTS.ssl,
+    host: given(input.host, stored.host) ?? '',
+    port: given(input.port, stored.port) ?? CONNECTION_DEFAULTS.port,
+    database: given(input.database, stored.database) ?? '',
+    user: given(input.user, stored.user) ?? '',
+    ssl: given(input.ssl, stored.ssl) ?? CONNECTION_DEFAULTS.ssl,
     service: service === '' ? null : service,
-    tunnel: tunnelIn(input, defaults),
+    tunnel: tunnelIn(input, stored),
   };
 }
 
-function tunnelIn(input: ConnectionInput, { ssh: known }: Partial<ServerConnection>): string | null {
-  const { ssh = known?.auth ?? 'off', ssh_host: host = known?.host, ssh_user: user = known?.user } = input;
-  const port = input.ssh_port ?? known?.port ?? CONNECTION_DEFAULTS.sshPort;
-  return ssh === 'off' ? null : tunnelText({ host: host ?? '', port, user: user ?? '' });
+function tunnelIn(input: ConnectionUpdate, { ssh: known }: Partial<ServerConnection>): string | null {
+  if ((given(input.ssh, known?.auth) ?? 'off') === 'off') return null;
+  const host = given(input.ssh_host, known?.host) ?? '';
+  const port = given(input.ssh_port, known?.port) ?? CONNECTION_DEFAULTS.sshPort;
+  return tunnelText({ host, port, user: given(input.ssh_user, known?.user) ?? '' });
+}
+
+/** Only what is left out is as stored: requests may hold null, which stands for the default. */
+function given<T>(wanted: T | null | undefined, stored: T | null | undefined): T | null | undefined {
+  return wanted === undefined ? stored : wanted;
 }
 
 function storedTarget(config: ServerConnection): ConnectionTarget {

@@ -4,7 +4,7 @@ import type { Actor } from '#libs/access';
 import type { CopilotSettings, CopilotTest } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
 import { AllowAdmin, CurrentActor } from '../platform/index.js';
-import { CopilotSettingsDto } from './copilot-settings.dto.js';
+import { CopilotSettingsChangeDto, CopilotSettingsDto } from './copilot-settings.dto.js';
 import { CopilotSettingsService } from './copilot-settings.service.js';
 
 @ApiTags('Settings')
@@ -20,7 +20,7 @@ export class CopilotSettingsController {
   }
 
   @Put()
-  change(@CurrentActor() actor: Actor, @Body() body: CopilotSettingsDto): Promise<CopilotSettings> {
+  change(@CurrentActor() actor: Actor, @Body() body: CopilotSettingsChangeDto): Promise<CopilotSettings> {
     return this.service.change(actor, body);
   }
 

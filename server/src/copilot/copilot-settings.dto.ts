@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Max,
@@ -10,11 +12,18 @@ import {
   Min,
   Validate,
   ValidateIf,
+  ValidateNested,
   ValidatorConstraint,
 } from 'class-validator';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { COPILOT_LEVELS, COPILOT_PROVIDERS } from '#libs/api';
-import type { CopilotLevel, CopilotProvider, CopilotSettingsInput } from '#libs/api';
+import type {
+  CopilotChoices,
+  CopilotLevel,
+  CopilotProvider,
+  CopilotSettingsChange,
+  CopilotSettingsInput,
+} from '#libs/api';
 
 const MOST_CONNECTIONS = 10_000;
 
@@ -31,8 +40,8 @@ class Levels implements ValidatorConstraintInterface {
   }
 }
 
-/** Body of `PUT /api/settings/copilot`. */
-export class CopilotSettingsDto implements CopilotSettingsInput {
+/** What is chosen, without the key. */
+export class CopilotChoicesDto implements CopilotChoices {
   @ApiProperty({ enum: COPILOT_PROVIDERS })
   @IsIn(COPILOT_PROVIDERS)
   provider!: CopilotProvider;
@@ -46,17 +55,6 @@ export class CopilotSettingsDto implements CopilotSettingsInput {
   @IsString()
   @MaxLength(200)
   model!: string;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    description: 'Left out, the stored one stays; null takes it away.',
-  })
-  @IsOptional()
-  @ValidateIf((_, value) => value !== null)
-  @IsString()
-  @MaxLength(4000)
-  key?: string | null;
 
   @ApiProperty({ minimum: 1, maximum: 600 })
   @IsInt()
@@ -81,4 +79,30 @@ export class CopilotSettingsDto implements CopilotSettingsInput {
   @ApiProperty({ enum: COPILOT_LEVELS })
   @IsIn(COPILOT_LEVELS)
   default_level!: CopilotLevel;
+}
+
+/** Body of `POST /api/settings/copilot/test`. */
+export class CopilotSettingsDto extends CopilotChoicesDto implements CopilotSettingsInput {
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Left out, the stored one stays; null takes it away.',
+  })
+  @IsOptional()
+  @ValidateIf((_, value) => value !== null)
+  @IsString()
+  @MaxLength(4000)
+  key?: string | null;
+}
+
+/** Body of `PUT /api/settings/copilot`. */
+export class CopilotSettingsChangeDto extends CopilotSettingsDto implements CopilotSettingsChange {
+  @ApiPropertyOptional({
+    description: 'What the change began with. Where something else is in force, nothing is changed.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => CopilotChoicesDto)
+  expected?: CopilotChoicesDto;
 }

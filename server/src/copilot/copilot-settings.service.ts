@@ -1,7 +1,16 @@
 import { performance } from 'node:perf_hooks';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { CopilotLevel, CopilotSettings, CopilotSettingsInput, CopilotStatus, CopilotTest } from '#libs/api';
+import type {
+  CopilotChoices,
+  CopilotLevel,
+  CopilotSettings,
+  CopilotSettingsChange,
+  CopilotSettingsInput,
+  CopilotStatus,
+  CopilotTest,
+} from '#libs/api';
 import { CREDENTIALS_REFUSED, holdsCredentials } from '#libs/outbound';
 import { undecryptableText } from '#libs/secret-key';
 import { ConnectionsQueries } from '../connections/index.js';
@@ -16,7 +25,7 @@ const ID = 'copilot';
 const SUBJECT = 'The API key of the provider';
 
 /** No provider is asked until one is chosen. */
-const DEFAULTS: Omit<CopilotSettings, 'key_set' | 'key_fault'> = {
+const DEFAULTS: CopilotChoices = {
   provider: 'off',
   base_url: '',
   model: '',
@@ -26,8 +35,6 @@ const DEFAULTS: Omit<CopilotSettings, 'key_set' | 'key_fault'> = {
   connections: {},
   default_level: 'comments',
 };
-
-type KeptSettings = Omit<CopilotSettings, 'key_set' | 'key_fault'>;
 
 /** Keeps which provider is asked and what may be sent to it. One for the whole workbench. */
 @Injectable()
@@ -69,7 +76,7 @@ export class CopilotSettingsService {
   async forConnection(
     actor: Actor,
     connectionId: string,
-  ): Promise<{ provider: ProviderSettings; settings: KeptSettings; level: Exclude<CopilotLevel, 'off'> }> {
+  ): Promise<{ provider: ProviderSettings; settings: CopilotChoices; level: Exclude<CopilotLevel, 'off'> }> {
     this.connections.get(actor, connectionId);
     const { kept, sealedKey } = await this.read();
     const level = levelOf(kept, connectionId);
@@ -79,16 +86,21 @@ export class CopilotSettingsService {
     return { provider: await this.providerOf(kept, sealedKey), settings: kept, level };
   }
 
-  /** Replaces the choices. Throws `validation-failed`, and `secret-needed` where a stored key would go elsewhere. */
-  async change(actor: Actor, input: CopilotSettingsInput): Promise<CopilotSettings> {
+  /**
+   * Replaces the choices. Throws `validation-failed`, `secret-needed` where a stored key would go elsewhere, and
+   * `changed-meanwhile` where other choices are in force than those that are expected.
+   */
+  async change(actor: Actor, { expected, ...input }: CopilotSettingsChange): Promise<CopilotSettings> {
     const { key, ...wanted } = input;
     refuseIncomplete(wanted);
     return this.state.transaction(async (manager) => {
       const { kept, sealedKey } = await this.read();
+      if (expected !== undefined && !areSame(expected, kept))
+        throw new Problem('changed-meanwhile', 'The settings were changed meanwhile. Review them, then save again.');
       const sealed = await this.sealedKeyFor(input, kept, sealedKey);
       const record = { id: ID, value: JSON.stringify(wanted), sealedKey: sealed, updatedAt: this.clock.isoNow() };
       await manager.upsert(CopilotSettingRecord, record, ['id']);
-      const names = Object.keys(wanted) as (keyof KeptSettings)[];
+      const names = Object.keys(wanted) as (keyof CopilotChoices)[];
       const fields = names.filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(wanted[name]));
       this.events.publish('action.performed', {
         action: 'settings.change',
@@ -118,16 +130,16 @@ export class CopilotSettingsService {
     }
   }
 
-  private async read(): Promise<{ kept: KeptSettings; sealedKey: string | null }> {
+  private async read(): Promise<{ kept: CopilotChoices; sealedKey: string | null }> {
     const record = await this.state.manager.findOneBy(CopilotSettingRecord, { id: ID });
     if (record === null) return { kept: DEFAULTS, sealedKey: null };
     return {
-      kept: withoutCredentials({ ...DEFAULTS, ...(JSON.parse(record.value) as Partial<KeptSettings>) }),
+      kept: withoutCredentials({ ...DEFAULTS, ...(JSON.parse(record.value) as Partial<CopilotChoices>) }),
       sealedKey: record.sealedKey,
     };
   }
 
-  private async providerOf(settings: KeptSettings, sealedKey: string | null): Promise<ProviderSettings> {
+  private async providerOf(settings: CopilotChoices, sealedKey: string | null): Promise<ProviderSettings> {
     const { provider, base_url: baseUrl, model, timeout_s: timeoutS } = settings;
     return { provider, baseUrl, model, timeoutMs: timeoutS * 1000, key: await this.openKey(sealedKey) };
   }
@@ -153,7 +165,7 @@ export class CopilotSettingsService {
   /** A stored key only ever goes to the scheme, host and port it was typed for. */
   private async sealedKeyFor(
     { key, ...wanted }: CopilotSettingsInput,
-    kept: KeptSettings,
+    kept: CopilotChoices,
     sealedKey: string | null,
   ): Promise<string | null> {
     if (key === null || key === '') return null;
@@ -165,18 +177,24 @@ export class CopilotSettingsService {
   }
 }
 
+/** What is read from a body and from the state has prototypes of its own. */
+function areSame(some: CopilotChoices, others: CopilotChoices): boolean {
+  const plain = (choices: CopilotChoices): unknown => ({ ...choices, connections: { ...choices.connections } });
+  return isDeepStrictEqual(plain(some), plain(others));
+}
+
 /** The old and the new place that questions and the key go to, for the audit. */
-function originChange(before: KeptSettings, after: KeptSettings): { from?: string; to?: string } {
+function originChange(before: CopilotChoices, after: CopilotChoices): { from?: string; to?: string } {
   const [from, to] = [originOf(before), originOf(after)];
   return from === to ? {} : { from, to };
 }
 
-function levelOf({ connections, default_level: otherwise }: KeptSettings, id: string): CopilotLevel {
+function levelOf({ connections, default_level: otherwise }: CopilotChoices, id: string): CopilotLevel {
   return Object.hasOwn(connections, id) ? (connections[id] ?? otherwise) : otherwise;
 }
 
 /** Addresses that an earlier version kept may hold a password, which was never used. */
-function withoutCredentials(settings: KeptSettings): KeptSettings {
+function withoutCredentials(settings: CopilotChoices): CopilotChoices {
   const { base_url: address } = settings;
   if (!URL.canParse(address) || !holdsCredentials(new URL(address))) return settings;
   const bare = new URL(address);
@@ -184,7 +202,7 @@ function withoutCredentials(settings: KeptSettings): KeptSettings {
   return { ...settings, base_url: bare.href };
 }
 
-function refuseIncomplete({ provider, base_url: baseUrl, model }: KeptSettings): void {
+function refuseIncomplete({ provider, base_url: baseUrl, model }: CopilotChoices): void {
   if (URL.canParse(baseUrl) && holdsCredentials(new URL(baseUrl))) throw invalid('base_url', CREDENTIALS_REFUSED);
   if (provider === 'off') return;
   if (model.trim() === '') throw invalid('model', 'name the model to ask');

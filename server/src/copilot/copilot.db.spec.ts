@@ -169,6 +169,18 @@ describe('the settings', () => {
     expect(errors?.map((error) => error.pointer)).toContain(pointer);
   });
 
+  it('are not replaced where others are in force than the change began with', async () => {
+    const began = settings({ connections: { open: 'samples' } });
+    await set(began);
+    await set({ audit_text: true });
+    const change = settings({ model: 'other' });
+    const put = (more: object) => admin.put('/api/settings/copilot', { ...change, ...more });
+    expect(bodyOf<ProblemDocument>(await put({ expected: began }).expect(409)).code).toBe('changed-meanwhile');
+    await put({ expected: { ...settings(), provider: 'other' } }).expect(400);
+    await put({ expected: settings({ audit_text: true }) }).expect(200);
+    await set();
+  });
+
   it('show an address that an earlier version kept without its password', async () => {
     const { manager } = app.workbench.app.get(State);
     const record = await manager.findOneByOrFail(CopilotSettingRecord, { id: 'copilot' });

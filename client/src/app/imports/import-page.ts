@@ -1,4 +1,15 @@
-import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  linkedSignal,
+  signal,
+  untracked,
+  viewChildren,
+} from '@angular/core';
+import type { WritableSignal } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
 import { filter } from 'rxjs';
@@ -61,7 +72,7 @@ export class ImportPage {
   private readonly path = toSignal(this.route.paramMap, { requireSync: true });
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
   private readonly id = computed(() => this.path().get('id') ?? '');
-  private readonly rates = new RowRate();
+  private readonly rates = linkedSignal({ source: this.id, computation: () => new RowRate() });
   private readonly typed = viewChildren(HoldTyped);
 
   protected readonly loaded = keptResource(this.id, (id, stop) => this.api.get(id, stop));
@@ -69,15 +80,15 @@ export class ImportPage {
   protected readonly upload = computed(() => this.uploads.of(this.id()));
   protected readonly rate = signal<number | null>(null);
   /** A click that the server has not answered yet. */
-  protected readonly isSending = signal(false);
-  private readonly failure = signal<{ readonly problem: ApiProblem; readonly status: string } | null>(null);
+  protected readonly isSending = this.ofFile(false);
+  private readonly failure = this.ofFile<{ readonly problem: ApiProblem; readonly status: string } | null>(null);
   /** Why a click did nothing. One whose answer was lost may have done it: then the record is in another state by now. */
   protected readonly problem = computed(() => {
     const failure = this.failure();
     return failure?.status === this.record()?.status ? (failure?.problem ?? null) : null;
   });
   /** The result is in sight until another import of the file is prepared. */
-  protected readonly isPreparing = signal(false);
+  protected readonly isPreparing = this.ofFile(false);
 
   protected readonly readingOf = readingOf;
   protected readonly bytesText = bytesText;
@@ -144,13 +155,15 @@ export class ImportPage {
 
   /** Removes the file, and with it an upload that goes on. */
   protected async remove(): Promise<void> {
-    this.uploads.stop(this.id());
+    const id = this.id();
+    this.uploads.stop(id);
     try {
-      await this.api.remove(this.id());
+      await this.api.remove(id);
     } catch (error) {
       if (ApiProblem.from(error).code !== 'import-not-found')
         this.toasts.showFailure('The file was not removed', error);
     }
+    if (id !== this.id()) return;
     for (const part of this.typed()) part.leave();
     await this.router.navigate(['/imports'], { queryParamsHandling: 'preserve' });
   }
@@ -172,20 +185,26 @@ export class ImportPage {
 
   private async change(send: () => Promise<DataImport>): Promise<boolean> {
     if (this.isSending()) return false;
-    const status = this.record()?.status ?? '';
+    const [id, status] = [this.id(), this.record()?.status ?? ''];
     this.failure.set(null);
     this.isSending.set(true);
     try {
       const changed = await send();
-      this.loaded.update(() => changed);
+      if (id === this.id()) this.loaded.update(() => changed);
       return true;
     } catch (error) {
+      if (id !== this.id()) return false;
       this.failure.set({ problem: ApiProblem.from(error), status });
       this.loaded.reload();
       return false;
     } finally {
-      this.isSending.set(false);
+      if (id === this.id()) this.isSending.set(false);
     }
+  }
+
+  /** What belongs to the file of the address: another one begins with `initial`. */
+  private ofFile<T>(initial: T): WritableSignal<T> {
+    return linkedSignal({ source: this.id, computation: () => initial });
   }
 
   private follow(record: DataImport | null): void {
@@ -194,7 +213,7 @@ export class ImportPage {
     if (this.problem() === null && !this.isSending()) this.failure.set(null);
     if (record.status === 'importing') this.isPreparing.set(false);
     const done = record.imported_rows + record.rejected_rows;
-    this.rate.set(record.status === 'importing' ? this.rates.measure(done, performance.now()) : null);
+    this.rate.set(record.status === 'importing' ? this.rates().measure(done, performance.now()) : null);
   }
 
   private pollWhileBusy(): void {

@@ -184,10 +184,9 @@ export class JobsPage {
   }
 
   private async edit(job: Job): Promise<void> {
-    await this.ask({ job, isCopy: false, kind: job.kind }, {}, async (_, { trigger, ...change }) => {
-      this.showNotices(await this.api.change(job.id, change));
-      if (trigger && JSON.stringify(trigger) !== JSON.stringify(job.trigger))
-        await this.api.changeTrigger(job.id, trigger);
+    await this.ask({ job, isCopy: false, kind: job.kind }, {}, async (_kind, _input, { trigger, ...change }) => {
+      if (Object.keys(change).length > 0) this.showNotices(await this.api.change(job.id, change));
+      if (trigger) await this.api.changeTrigger(job.id, trigger);
       await this.store.reload();
     });
   }

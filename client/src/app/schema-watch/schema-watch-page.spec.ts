@@ -248,6 +248,21 @@ describe('the page of Schema Watch', () => {
     (bar as HTMLButtonElement).click();
     await settled();
     expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
+
+    // The record comes and goes with what is searched for, and leaves the focus where it is typed.
+    const box = page().querySelector<HTMLInputElement>('dw-change-timeline input[type=search]');
+    box?.focus();
+    for (const [id, snapshotId] of [
+      ['other', 's9'],
+      ['meant', 's1'],
+    ] as const) {
+      FakeEventSource.last.emit('schema_watch.snapshot_taken', { connection_id: 'shop' });
+      await settled();
+      answerAll('GET', `${WATCH}/changes`, { ...found0, total: 1, changes: [changeOf(id, snapshotId)] });
+      await settled();
+    }
+    expect(text('dw-change-timeline')).toContain('+ table meant');
+    expect(document.activeElement).toBe(box);
   });
 
   it('says what may be out of date when it could not be read again, and reads it again', async () => {

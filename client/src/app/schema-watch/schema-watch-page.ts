@@ -86,6 +86,7 @@ export class SchemaWatchPage {
   });
   protected readonly isRunning = computed(() => this.store.runningIds().has(this.watched()?.id ?? ''));
   protected readonly schedule = computed(() => this.store.watch()?.schedule.value() ?? null);
+  /** Until its change is in sight: where that is drawn anew, it must not take the focus from what is typed. */
   protected readonly picked = signal<PickedSnapshot | null>(null);
   protected readonly status = computed(() => this.store.watch()?.status.value() ?? null);
   protected readonly contract = computed(() => this.store.watch()?.contract.value()?.view ?? null);
@@ -122,6 +123,7 @@ export class SchemaWatchPage {
   }
 
   protected find(text: string): void {
+    this.picked.set(null);
     this.search.set(text);
     this.put({ q: text.trim() === '' ? null : text });
   }

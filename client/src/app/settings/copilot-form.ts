@@ -1,4 +1,5 @@
-import type { CopilotLevel, CopilotProvider, CopilotSettings, CopilotSettingsInput } from '#libs/api';
+import type { CopilotChoices, CopilotLevel, CopilotProvider, CopilotSettings, CopilotSettingsInput } from '#libs/api';
+import { keepTyped } from '../shared/unsaved/keep-typed';
 
 /** The form of the Copilot as it is typed. */
 export interface CopilotForm {
@@ -21,6 +22,23 @@ export function copilotFormOf(settings: CopilotSettings): CopilotForm {
   const { provider, base_url, model, audit_text, default_level, connections } = settings;
   const numbers = { timeout_s: String(settings.timeout_s), token_budget: String(settings.token_budget) };
   return { provider, base_url, model, key: null, audit_text, default_level, connections, ...numbers };
+}
+
+/** What a change of settings began with. */
+export function choicesOf(settings: CopilotSettings): CopilotChoices {
+  const { provider, base_url, model, timeout_s, token_budget, audit_text, connections, default_level } = settings;
+  return { provider, base_url, model, timeout_s, token_budget, audit_text, connections, default_level };
+}
+
+/** The form of what is in force by now, with what was changed in a form that began with other settings. */
+export function withTyped(began: CopilotForm, form: CopilotForm, now: CopilotForm): CopilotForm {
+  const ids = Object.keys({ ...began.connections, ...form.connections, ...now.connections });
+  const levels = ids.flatMap((id): [string, CopilotLevel][] => {
+    const source = form.connections[id] === began.connections[id] ? now : form;
+    const level = source.connections[id];
+    return level === undefined ? [] : [[id, level]];
+  });
+  return { ...keepTyped(began, form, now), connections: Object.fromEntries(levels) };
 }
 
 /** What a form asks for. */

@@ -4,6 +4,7 @@ import type { CopilotSettings } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { answerAll, providePage, requestTo } from '../../testing/page-set-up';
 import { Part, words } from '../../testing/part';
+import { choicesOf } from './copilot-form';
 import { CopilotSettingsPage } from './copilot-settings-page';
 
 const PATH = '/api/settings/copilot';
@@ -37,6 +38,24 @@ it('shows beside the button, and only there, that a test could not be made', asy
   await part.settled();
   expect(tested()).toBe('The disk is full.');
   expect(part.text.split('The disk is full.')).toHaveLength(2);
+});
+
+it('keeps what another person has saved meanwhile, and shows it before it is saved', async () => {
+  await part.type('Model', 'llama');
+  await part.press('Save settings');
+  const expected = choicesOf(SETTINGS);
+  const refused = requestTo('PUT', PATH);
+  expect(refused.request.body).toEqual({ ...expected, model: 'llama', expected });
+  const problem = problemDocument('changed-meanwhile', 'r', 'The settings were changed meanwhile.');
+  refused.flush(problem, { status: 409, statusText: '' });
+  await part.settled();
+  const others = { ...SETTINGS, timeout_s: 5, audit_text: true };
+  answerAll('GET', PATH, others);
+  await part.settled();
+  expect(part.text).toContain('The settings were changed meanwhile.');
+  await part.press('Save settings');
+  const now = { ...expected, timeout_s: 5, audit_text: true };
+  expect(requestTo('PUT', PATH).request.body).toEqual({ ...now, model: 'llama', expected: now });
 });
 
 it('keeps what is typed while it is being saved, and does not say that it is saved', async () => {

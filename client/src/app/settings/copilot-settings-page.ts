@@ -17,7 +17,7 @@ import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { keepTyped } from '../shared/unsaved/keep-typed';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
-import { copilotFormOf, copilotInputOf, copilotMistakes } from './copilot-form';
+import { choicesOf, copilotFormOf, copilotInputOf, copilotMistakes, withTyped } from './copilot-form';
 import type { CopilotField, CopilotForm } from './copilot-form';
 
 const PATH = '/api/settings/copilot';
@@ -82,10 +82,11 @@ export class CopilotSettingsPage {
 
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
-    const form = this.form();
-    if (form === null) return;
+    const [form, began] = [this.form(), this.kept.value()];
+    if (form === null || began === null) return;
     const isDone = await this.sending.send(async () => {
-      const settings = await this.api.put(PATH, { body: copilotInputOf(form) });
+      const body = { ...copilotInputOf(form), expected: choicesOf(began) };
+      const settings = await this.api.put(PATH, { body }).catch((error: unknown) => this.takeOthers(error, began));
       // The form follows what is in force, so that what was typed meanwhile is read before.
       const typed = keepTyped(form, this.form() ?? form, copilotFormOf(settings));
       this.kept.update(() => settings);
@@ -94,6 +95,17 @@ export class CopilotSettingsPage {
     if (!isDone || this.isChanged()) return;
     this.isSaved.set(true);
     setTimeout(() => this.isSaved.set(false), SAVED_SHOWN_MS);
+  }
+
+  /** Shows what another person has saved meanwhile, with what was changed here, to be reviewed before it is saved. */
+  private async takeOthers(error: unknown, began: CopilotSettings): Promise<never> {
+    if (ApiProblem.from(error).code === 'changed-meanwhile') {
+      const form = this.form() ?? copilotFormOf(began);
+      await this.kept.load();
+      const now = this.kept.value() ?? began;
+      this.form.set(withTyped(copilotFormOf(began), form, copilotFormOf(now)));
+    }
+    throw error;
   }
 
   protected async test(): Promise<void> {

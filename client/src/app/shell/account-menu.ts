@@ -1,7 +1,6 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
 import { Component, computed, inject } from '@angular/core';
-import { Router } from '@angular/router';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Identity } from '../shared/identity/identity';
 import { initialsOf } from '../shared/identity/initials';
@@ -9,6 +8,7 @@ import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { Tooltip } from '../shared/ui/tooltip';
+import { AreaAddresses } from './area-addresses';
 
 /** The person at the foot of the rail: who they are, their own pages, those of administrators, and the way out. */
 @Component({
@@ -19,7 +19,7 @@ import { Tooltip } from '../shared/ui/tooltip';
 })
 export class AccountMenu {
   protected readonly identity = inject(Identity);
-  private readonly router = inject(Router);
+  private readonly addresses = inject(AreaAddresses);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
 
@@ -36,7 +36,7 @@ export class AccountMenu {
   protected readonly roleName = computed(() => (this.person()?.role === 'admin' ? 'Administrator' : 'User'));
 
   protected open(path: string): void {
-    void this.router.navigate([path], { queryParamsHandling: 'preserve' });
+    void this.addresses.open(path);
   }
 
   protected async signOutEverywhere(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
+import type { IsActiveMatchOptions } from '@angular/router';
 import { keyText } from '../shared/keys/key-names';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
@@ -8,10 +9,16 @@ import { SidebarState } from '../shared/ui/sidebar/sidebar-state';
 import { Tooltip } from '../shared/ui/tooltip';
 import { AccountMenu } from './account-menu';
 import { AreaBadges } from './area-badges';
+import { AreaAddresses } from './area-addresses';
 import { AREAS } from './areas';
 import { Bell } from './bell';
 import { RailState } from './rail-state';
 import { ThemeSwitch } from './theme-switch';
+
+/** An area is open whatever its filters are. */
+const BY_PATH: IsActiveMatchOptions = {
+  ...{ paths: 'subset', queryParams: 'ignored', fragment: 'ignored', matrixParams: 'ignored' },
+};
 
 /** The areas at the left edge; at its foot what belongs to the person: keys, theme and account. */
 @Component({
@@ -30,8 +37,9 @@ import { ThemeSwitch } from './theme-switch';
           routerLinkActive="on"
           ariaCurrentWhenActive="page"
           dwTooltipSide="right"
-          queryParamsHandling="merge"
           [routerLink]="area.path"
+          [queryParams]="addresses.paramsOf(area.path)"
+          [routerLinkActiveOptions]="byPath"
           [attr.aria-label]="pip ? area.name + ', ' + pip.words : area.name"
           [dwTooltip]="pip ? area.name + ', ' + pip.words : area.name"
           [dwTooltipKeys]="area.keys"
@@ -99,6 +107,8 @@ import { ThemeSwitch } from './theme-switch';
 })
 export class Rail {
   protected readonly areas = AREAS;
+  protected readonly byPath = BY_PATH;
+  protected readonly addresses = inject(AreaAddresses);
   protected readonly pips = inject(AreaBadges);
   protected readonly state = inject(RailState);
   protected readonly labelKeys = keyText('Mod+\\');

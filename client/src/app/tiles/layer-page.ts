@@ -1,4 +1,4 @@
-import { Component, computed, inject, linkedSignal, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, linkedSignal, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
 import type { LayerStyle, TileLayerSettings } from '#libs/api';
@@ -15,6 +15,7 @@ import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { LayerChanges } from './data/layer-changes';
+import { isNoLayer } from './data/layer-list.store';
 import { LayersApi } from './data/layers-api';
 import { withTiming } from './data/tile-timing';
 import type { TileTiming } from './data/tile-timing';
@@ -50,11 +51,15 @@ export class LayerPage {
     source: this.queryId,
     computation: () => [],
   });
-  protected readonly feature = signal<PressedFeature | null>(null);
+  protected readonly feature = linkedSignal<string, PressedFeature | null>({
+    source: this.queryId,
+    computation: () => null,
+  });
   protected readonly facts = computed(() =>
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
   protected readonly count = countText;
+  protected readonly isNoLayer = computed(() => isNoLayer(this.loaded.problem()?.code ?? ''));
   protected readonly info = computed(() => this.loaded.value());
   protected readonly tileJsonUrl = computed(() =>
     apiUrl('/api/tiles/{query_id}/tilejson', { path: { query_id: this.info()?.query_id ?? '' } }),

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ConnectionAccessList } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
-import { AccessListDto } from './access.dto.js';
+import { AccessChangeDto } from './access.dto.js';
 import { ConnectionAccessService } from './connection-access.service.js';
 
 @ApiTags('Connections')
@@ -21,8 +21,8 @@ export class ConnectionAccessController {
   change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Body() list: AccessListDto,
+    @Body() change: AccessChangeDto,
   ): Promise<ConnectionAccessList> {
-    return this.service.change(actor, id, list);
+    return this.service.change(actor, id, change);
   }
 }

@@ -1,8 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, Matches, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { CONNECTION_LEVELS } from '#libs/access';
-import type { ConnectionAccessEntry, ConnectionAccessList } from '#libs/api';
+import type { ConnectionAccessChange, ConnectionAccessEntry, ConnectionAccessList } from '#libs/api';
 import { SUBJECT } from './access-entry.js';
 
 const LEVELS = CONNECTION_LEVELS.filter((level) => level !== 'none');
@@ -17,7 +17,7 @@ export class AccessEntryDto implements ConnectionAccessEntry {
   level!: ConnectionAccessEntry['level'];
 }
 
-/** Body and answer of `PUT /api/connections/{id}/access`. */
+/** Answer of `GET` and `PUT /api/connections/{id}/access`. */
 export class AccessListDto implements ConnectionAccessList {
   @ApiProperty({ type: [AccessEntryDto] })
   @IsArray()
@@ -26,4 +26,18 @@ export class AccessListDto implements ConnectionAccessList {
   @ValidateNested({ each: true })
   @Type(() => AccessEntryDto)
   items!: AccessEntryDto[];
+}
+
+/** Body of `PUT /api/connections/{id}/access`. */
+export class AccessChangeDto extends AccessListDto implements ConnectionAccessChange {
+  @ApiPropertyOptional({
+    type: [AccessEntryDto],
+    description: 'The entries that the change began with. Where others are in force, nothing is changed.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @ValidateNested({ each: true })
+  @Type(() => AccessEntryDto)
+  expected?: AccessEntryDto[];
 }

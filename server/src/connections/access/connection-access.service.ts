@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ConnectionAccessList } from '#libs/api';
+import type { ConnectionAccessChange, ConnectionAccessList } from '#libs/api';
 import { Problem } from '../../platform/index.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { entryOf, grantOf } from './access-entry.js';
@@ -21,12 +21,12 @@ export class ConnectionAccessService {
   }
 
   /**
-   * Replaces the grants of a connection; with an empty list it is left to administrators. Throws `connection-not-found` and
-   * `forbidden`.
+   * Replaces the grants of a connection; with an empty list it is left to administrators. Throws `connection-not-found`,
+   * `forbidden`, and `changed-meanwhile` where other grants are in force than those that are expected.
    */
-  async change(actor: Actor, id: string, { items }: ConnectionAccessList): Promise<ConnectionAccessList> {
+  async change(actor: Actor, id: string, { items, expected }: ConnectionAccessChange): Promise<ConnectionAccessList> {
     this.requireManage(actor, id);
-    await this.access.change(actor, id, items.map(grantOf));
+    await this.access.change(actor, id, items.map(grantOf), expected?.map(grantOf));
     return { items: items.map(({ subject, level }) => ({ subject, level })) };
   }
 

@@ -41,6 +41,31 @@ it('reads what another process changed in turn with changes of its own, so that 
   expect(workbench.app.get(ConnectionAccess).grantsOf('shop')).toEqual([]);
 });
 
+describe('a change of the access that began with other grants', () => {
+  const [everybody, admins] = [
+    { subject: 'everybody', level: 'query' },
+    { subject: 'role:admin', level: 'manage' },
+  ] as const;
+  const ann = { subject: 'user:ann', level: 'write' } as const;
+  const service = () => workbench.app.get(ConnectionAccessService);
+  beforeEach(() => service().change(LOCAL_ACTOR, 'lake', { items: [everybody, admins] }));
+
+  it.each([
+    [[admins, everybody], true],
+    [undefined, true],
+    [[everybody], false],
+    [[everybody, { ...admins, level: 'query' as const }], false],
+    [[], false],
+  ])('with %j is made: %s', async (expected, isMade) => {
+    const change = { items: [ann], ...(expected === undefined ? {} : { expected }) };
+    const [result] = await Promise.allSettled([service().change(LOCAL_ACTOR, 'lake', change)]);
+    expect(result.status === 'rejected' ? result.reason : null).toEqual(
+      isMade ? null : expect.objectContaining({ code: 'changed-meanwhile' }),
+    );
+    expect(service().get(LOCAL_ACTOR, 'lake').items).toEqual(isMade ? [ann] : [everybody, admins]);
+  });
+});
+
 describe('a person whose right to manage a connection is taken away while their request waits', () => {
   const [own, everybody] = [
     { subject: 'user:ann', level: 'manage' },

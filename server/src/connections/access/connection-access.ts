@@ -92,8 +92,12 @@ export class ConnectionAccess implements OnModuleInit {
    */
   async requireInTransaction(actor: Actor, connectionId: string, needed: NeededLevel): Promise<void> {
     await this.activeCallers.require(actor);
+    requireLevel(connectionLevel(actor, connectionId, await this.storedGrants(connectionId)), needed);
+  }
+
+  private async storedGrants(connectionId: string): Promise<readonly ConnectionGrant[]> {
     const record = await this.state.manager.findOneBy(ConnectionAccessRecord, { connectionId });
-    requireLevel(connectionLevel(actor, connectionId, record?.grants ?? DEFAULT_GRANTS), needed);
+    return record?.grants ?? DEFAULT_GRANTS;
   }
 
   /** The connections that `actor` may know of, for filtering what is kept about them. */
@@ -107,10 +111,20 @@ export class ConnectionAccess implements OnModuleInit {
     return this.byConnection.get(connectionId) ?? DEFAULT_GRANTS;
   }
 
-  /** Says anew who may use a connection, in force at once. Throws as `requireInTransaction` does without "manage". */
-  async change(actor: Actor, connectionId: string, grants: readonly ConnectionGrant[]): Promise<void> {
+  /**
+   * Says anew who may use a connection, in force at once. Throws as `requireInTransaction` does without "manage", and
+   * `changed-meanwhile` where the grants in force are not those `expected`.
+   */
+  async change(
+    actor: Actor,
+    connectionId: string,
+    grants: readonly ConnectionGrant[],
+    expected?: readonly ConnectionGrant[],
+  ): Promise<void> {
     await this.state.transaction(async (manager) => {
       await this.requireInTransaction(actor, connectionId, 'manage');
+      if (expected !== undefined && !areSame(expected, await this.storedGrants(connectionId)))
+        throw new Problem('changed-meanwhile', 'Access was changed meanwhile. Review it, then save again.');
       await manager.upsert(ConnectionAccessRecord, { connectionId, grants }, ['connectionId']);
       this.events.publish('action.performed', {
         action: 'connection.access_change',
@@ -125,6 +139,11 @@ export class ConnectionAccess implements OnModuleInit {
     // Who may no longer see it must not be notified of it by name, only that the list is another one.
     this.events.publish('connections.changed', { connection_ids: [] });
   }
+}
+
+/** Grants have no order. */
+function areSame(some: readonly ConnectionGrant[], others: readonly ConnectionGrant[]): boolean {
+  return isDeepStrictEqual(some.map(wordsOf).sort(), others.map(wordsOf).sort());
 }
 
 function requireLevel(level: ConnectionLevel, needed: NeededLevel): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConnectionInput } from '#libs/api';
+import type { ConnectionInput, ConnectionUpdate } from '#libs/api';
 import { MAX_PROBLEM_ERRORS } from '#libs/problem';
 import type { FieldError } from '#libs/problem';
 import { Problem } from '../../platform/index.js';
@@ -9,6 +9,7 @@ import { CONNECTION_KINDS, engineOf, engineSettings } from '../engines/engines.j
 import { findMistakes, withChecks } from '../engines/settings/find-mistakes.js';
 import type { SettingMistake } from '../engines/settings/find-mistakes.js';
 import { requestSchema } from '../engines/settings/request-schema.js';
+import type { SettingValues } from '../engines/settings/setting.js';
 
 const COMMON = requestSchema(commonSchema);
 const SCHEMAS = new Map(CONNECTION_KINDS.map((kind) => [kind, schemaOf(kind)]));
@@ -23,15 +24,43 @@ export function readTestInput(body: UnreadBody<ConnectionInput>): ConnectionInpu
   return checked(body, isObject(body) ? { ...body, name: isBlank(body.name) ? 'new' : body.name } : body);
 }
 
+/**
+ * Reads a change of a connection, of which only the kind is required. Whether the connection is complete with it is for
+ * `requireComplete` to say.
+ */
+export function readUpdate(body: UnreadBody<ConnectionUpdate>): ConnectionUpdate {
+  const values: unknown = body;
+  if (!isObject(values)) throw notAnObject();
+  const isLeftOut = ({ path: [name = '', ...inner] }: SettingMistake) =>
+    inner.length === 0 && name !== 'kind' && values[name] === undefined;
+  refuse(schemaMistakes(values).filter((mistake) => !isLeftOut(mistake)));
+  return body as unknown as ConnectionUpdate;
+}
+
+/** Throws `validation-failed` where a connection with these settings lacks one that its others require. */
+export function requireComplete(kind: string, values: SettingValues): void {
+  refuse(withChecks([], engineOf(kind).check?.(values) ?? [], engineSettings(kind)));
+}
+
 function checked(body: UnreadBody<ConnectionInput>, values: unknown): ConnectionInput {
-  if (!isObject(values)) throw invalid([{ pointer: '', detail: 'the body must be an object' }]);
-  const mistakes = mistakesOf(values);
-  if (mistakes.length > 0) throw invalid(mistakes.slice(0, MAX_PROBLEM_ERRORS).map(fieldError));
+  if (!isObject(values)) throw notAnObject();
+  const found = schemaMistakes(values);
+  const { kind } = values;
+  const isKnown = typeof kind === 'string' && SCHEMAS.has(kind);
+  refuse(isKnown ? withChecks(found, engineOf(kind).check?.(values) ?? [], engineSettings(kind)) : found);
   return body as unknown as ConnectionInput;
 }
 
+function notAnObject(): Problem {
+  return invalid([{ pointer: '', detail: 'the body must be an object' }]);
+}
+
+function refuse(mistakes: readonly SettingMistake[]): void {
+  if (mistakes.length > 0) throw invalid(mistakes.slice(0, MAX_PROBLEM_ERRORS).map(fieldError));
+}
+
 /** Without a known kind, the settings of engines cannot be checked. */
-function mistakesOf(values: Readonly<Record<string, unknown>>): SettingMistake[] {
+function schemaMistakes(values: Readonly<Record<string, unknown>>): SettingMistake[] {
   const kind = typeof values.kind === 'string' ? values.kind : '';
   const schema = SCHEMAS.get(kind);
   const settings = [...COMMON_SETTINGS, ...engineSettings(kind)];
@@ -40,8 +69,7 @@ function mistakesOf(values: Readonly<Record<string, unknown>>): SettingMistake[]
   // What is left out of a form may arrive as null.
   const isLeftOut = ([name, value]: [string, unknown]) => isForeign(name) && (value === null || schema === undefined);
   const given = Object.fromEntries(Object.entries(values).filter((entry) => !isLeftOut(entry)));
-  const found = findMistakes(schema ?? COMMON, settings, given);
-  return schema === undefined ? found : withChecks(found, engineOf(kind).check?.(values) ?? [], settings);
+  return findMistakes(schema ?? COMMON, settings, given);
 }
 
 function schemaOf(kind: string): z.ZodObject {

@@ -44,14 +44,18 @@ export class SchemaDiagram {
   protected readonly positions = inject(DiagramPositions);
   private readonly canvas = viewChild(DiagramCanvas);
 
-  /** The table whose neighbours are shown, and how many foreign keys away; null shows all tables. */
-  protected readonly around = signal<{ table: TableAt; steps: number } | null>(null);
-  protected readonly schema = signal<string | null>(null);
+  private readonly chosenAround = signal<{ table: TableAt; steps: number } | null>(null);
+  private readonly chosenSchema = signal<string | null>(null);
+  /** The table whose neighbours are shown, and how many foreign keys away; null shows all tables, as of another connection. */
+  protected readonly around = computed(() => {
+    const around = this.chosenAround();
+    return around?.table.connectionId === this.connectionId() ? around : null;
+  });
   protected readonly text = signal('');
   protected readonly hasFailedPng = signal(false);
   protected readonly source = computed(() => {
     const [id, around] = [this.connectionId(), this.around()];
-    if (around?.table.connectionId !== id) return new Loaded<Neighbourhood>(() => this.api.diagram(id));
+    if (around === null) return new Loaded<Neighbourhood>(() => this.api.diagram(id));
     return new Loaded<Neighbourhood>(() => this.api.relations(around.table, around.steps));
   });
   protected readonly schemas = computed(() => {
@@ -59,10 +63,13 @@ export class SchemaDiagram {
     const tokens = schemaTokens(counts.map(({ name }) => name));
     return counts.map((one) => ({ ...one, token: tokens.get(one.name) ?? '--dw-line-3' }));
   });
+  /** The schema that is shown; null shows all, as where the connection has none of the name that was chosen. */
+  protected readonly schema = computed(() => {
+    return this.schemas().find(({ name }) => name === this.chosenSchema())?.name ?? null;
+  });
   protected readonly shown = computed(() => {
     const all = this.source().value();
-    const schema = this.schemas().find(({ name }) => name === this.schema())?.name ?? null;
-    return all && tablesOfSchema(all, schema);
+    return all && tablesOfSchema(all, this.schema());
   });
   protected readonly laidOut = keptResource(
     () => this.shown() ?? undefined,
@@ -165,12 +172,12 @@ export class SchemaDiagram {
   protected setScope(event: Event): void {
     const steps = Number((event.target as HTMLSelectElement).value);
     const table = this.centre();
-    this.around.set(steps === 0 || table === null ? null : { table, steps });
+    this.chosenAround.set(steps === 0 || table === null ? null : { table, steps });
   }
 
   protected setSchema(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
-    this.schema.set(value === '' ? null : (JSON.parse(value) as string));
+    this.chosenSchema.set(value === '' ? null : (JSON.parse(value) as string));
   }
 
   protected valueOf(schema: string): string {

@@ -4,6 +4,7 @@ import { RouterLink } from '@angular/router';
 import type { ColumnKind, Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
 import { bytesText, countedText } from '#libs/results';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { BusyActions } from '../../shared/http/busy-actions';
 import { Loaded } from '../../shared/http/loaded';
 import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
 import { Badge } from '../../shared/ui/badge';
@@ -56,7 +57,8 @@ export class TablePanel {
   });
   protected readonly sample = signal<Run | null>(null);
   protected readonly sampleProblem = signal<ApiProblem | null>(null);
-  protected readonly isSampling = signal(false);
+  private readonly sampling = new BusyActions();
+  protected readonly isSampling = computed(() => this.sampling.isBusy(keyOf(this.at())));
   protected readonly sql = computed(() => sampleStatement(this.at()));
   protected readonly sampled = computed(() => {
     const statement = this.sample()?.statements.at(-1);
@@ -82,15 +84,17 @@ export class TablePanel {
 
   protected async readSample(): Promise<void> {
     const at = this.at();
-    this.isSampling.set(true);
+    await this.sampling.run(keyOf(at), () => this.sampleOf(at));
+  }
+
+  private async sampleOf(at: TableAt): Promise<void> {
+    const isShown = (): boolean => keyOf(at) === keyOf(this.at());
     this.sampleProblem.set(null);
     try {
       const run = await this.api.sample(at.connectionId, sampleStatement(at));
-      if (at === this.at()) this.sample.set(run);
+      if (isShown()) this.sample.set(run);
     } catch (error) {
-      if (at === this.at()) this.sampleProblem.set(ApiProblem.from(error));
-    } finally {
-      this.isSampling.set(false);
+      if (isShown()) this.sampleProblem.set(ApiProblem.from(error));
     }
   }
 
@@ -101,4 +105,8 @@ export class TablePanel {
   protected isNumber(kind: ColumnKind | undefined): boolean {
     return kind === 'integer' || kind === 'decimal' || kind === 'float';
   }
+}
+
+function keyOf({ connectionId, schema, table }: TableAt): string {
+  return JSON.stringify([connectionId, schema, table]);
 }

@@ -1,8 +1,10 @@
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { DataImport } from '#libs/api';
-import { providePage } from '../../../testing/page-set-up';
+import { listOf, postgresSample } from '../../../testing/connection-samples';
+import { answerAll, providePage, settle } from '../../../testing/page-set-up';
 import { Part } from '../../../testing/part';
+import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ImportForm } from './import-form';
 
 const READ: DataImport = {
@@ -48,10 +50,54 @@ it('keeps what was entered when the file is read again', () => {
   }
 });
 
-it('begins anew with another file', () => {
+it('begins anew with another file, also one of the same name and columns', () => {
   form.record.set(READ);
+  const begun = [...entered(), form.draft(), form.connection()];
   form.newName.set('mine');
   form.fileName.set('mine.csv');
-  form.record.set({ ...READ, id: 'j', file_name: 'tents.csv' });
+  form.replaces.set(true);
+  form.existingName.set('theirs');
+  form.isNew.set(false);
+  form.wantsChange.set(true);
+  form.onReject.set('skip');
+  form.choose('lake');
+  form.record.set({ ...READ, id: 'j' });
+  expect([...entered(), form.draft(), form.connection()]).toEqual(begun);
+  form.record.set({ ...READ, id: 'k', file_name: 'tents.csv' });
   expect([form.newName(), form.fileName()]).toEqual(['tents', 'tents.csv']);
+});
+
+it('begins with the columns that were sent before, until another target is chosen', async () => {
+  TestBed.inject(ConnectionsStore);
+  await settle();
+  answerAll('GET', '/api/connections', listOf([postgresSample()]));
+  await settle();
+  const preview = {
+    ...READ.preview,
+    columns: [
+      { name: 'id', type: 'BIGINT', kind: 'integer' },
+      { name: 'note', type: 'VARCHAR', kind: 'text' },
+    ],
+  };
+  const columns = [{ source: 'id', target: 'number', type: 'text', nullable: false }];
+  const request = {
+    connection_id: 'shop',
+    schema: 'public',
+    table: 'orders',
+    is_new: true,
+    columns,
+    on_reject: 'stop',
+  };
+  form.record.set({ ...READ, status: 'failed', preview, request } as DataImport);
+  const drawn = () => form.draft().map(({ isIncluded, target, type }) => [isIncluded, target, type]);
+  expect(drawn()).toEqual([
+    [true, 'number', 'text'],
+    [false, 'note', 'text'],
+  ]);
+  form.record.set({ ...READ, status: 'failed', preview, request: { ...request, connection_id: 'gone' } } as DataImport);
+  form.choose('shop');
+  expect(drawn()).toEqual([
+    [true, 'id', 'bigint'],
+    [true, 'note', 'text'],
+  ]);
 });

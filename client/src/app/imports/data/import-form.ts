@@ -1,4 +1,5 @@
 import { computed, inject, linkedSignal, Service, signal } from '@angular/core';
+import type { WritableSignal } from '@angular/core';
 import type { Connection, DataImport, FolderCopy, ImportRequest, RejectMode } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import {
@@ -13,6 +14,7 @@ import {
   mappingOf,
   newTableDraft,
   tableName,
+  withMapping,
 } from '#libs/imports';
 import type { DraftColumn } from '#libs/imports';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
@@ -38,7 +40,7 @@ export class ImportForm {
     equal: sameJson,
   });
   private readonly earlier = computed(() => (this.initial() ?? this.copied())?.connection_id);
-  private readonly chosenConnection = signal<string | null>(null);
+  private readonly chosenConnection = this.ofFile<string | null>(() => null);
   readonly connection = computed<Connection | null>(() => {
     const id = this.chosenConnection() ?? this.earlier() ?? this.asked().connectionId;
     return id === null ? this.firstWritable() : this.connections.find(id);
@@ -53,14 +55,14 @@ export class ImportForm {
   });
   /** Whether the file goes into a folder, and not its rows into a table. */
   readonly isFolder = computed(() => this.connection()?.capabilities.uploads === true);
-  readonly fileName = linkedSignal(() => this.copied()?.file_name ?? folderFileName(this.file().name));
-  readonly replaces = linkedSignal(() => this.copied()?.replaces ?? false);
+  readonly fileName = this.ofFile(() => this.copied()?.file_name ?? folderFileName(this.file().name));
+  readonly replaces = this.ofFile(() => this.copied()?.replaces ?? false);
   private readonly writableId = computed(() =>
     this.refusal() === null && !this.isFolder() ? (this.connection()?.id ?? undefined) : undefined,
   );
 
   readonly schemas = keptResource(this.writableId, (id) => this.api.schemas(id));
-  readonly schema = linkedSignal<string | null>(() => {
+  readonly schema = this.ofFile<string | null>(() => {
     const names = this.schemas.value()?.schemas ?? [];
     const wanted = this.initial()?.schema ?? this.asked().schema;
     const found = names.find(({ name }) => name === wanted) ?? names.find((one) => one.is_default) ?? names[0];
@@ -68,10 +70,10 @@ export class ImportForm {
   });
   /** Whether writes of the connection are reviewed, so that the rows have to become a change set. */
   readonly isReviewed = computed(() => this.connection()?.writes === 'review');
-  readonly isNew = linkedSignal(() => !this.isReviewed() && (this.initial()?.is_new ?? this.asked().table === null));
+  readonly isNew = this.ofFile(() => !this.isReviewed() && (this.initial()?.is_new ?? this.asked().table === null));
   /** Whether the rows can become a change set by choice. */
   readonly canBeChange = computed(() => !this.isNew() && this.connection()?.capabilities.change_sets === true);
-  readonly wantsChange = linkedSignal(() => this.initial()?.as_change ?? false);
+  readonly wantsChange = this.ofFile(() => this.initial()?.as_change ?? false);
   /** Whether the rows become a change set. */
   readonly asChange = computed(() => this.isReviewed() || (this.canBeChange() && this.wantsChange()));
   /** How the rows become a change set; null where they are imported. */
@@ -94,11 +96,11 @@ export class ImportForm {
   readonly tables = computed(() =>
     (this.contents.value()?.tables ?? []).filter(({ kind }) => kind !== 'materialized_view').map(({ name }) => name),
   );
-  readonly newName = linkedSignal(() => {
+  readonly newName = this.ofFile(() => {
     const request = this.initial();
     return request?.is_new === true ? request.table : tableName(this.file().name);
   });
-  readonly existingName = linkedSignal<string | null>(() => {
+  readonly existingName = this.ofFile<string | null>(() => {
     const request = this.initial();
     return request?.is_new === false ? request.table : this.asked().table;
   });
@@ -119,14 +121,25 @@ export class ImportForm {
     const dialect = this.dialect();
     return dialect === null ? [] : dialectOf(dialect).imports.columnTypes;
   });
+  /** What was sent before to the table that is chosen; null for another one. */
+  private readonly sent = computed(() => {
+    const [request, isNew] = [this.initial(), this.isNew()];
+    if (request?.is_new !== isNew || request.connection_id !== this.connection()?.id) return null;
+    const isSame = isNew || (request.schema === this.schema() && request.table === this.existingName());
+    return isSame ? request : null;
+  });
   private readonly columns = computed(() => this.record()?.preview?.columns ?? [], { equal: sameJson });
   private readonly doubts = computed(() => this.record()?.preview?.doubts ?? [], { equal: sameJson });
-  readonly draft = linkedSignal<readonly DraftColumn[]>(() => {
-    const [targets, dialect] = [this.targets(), this.dialect()];
-    if (targets !== null) return existingTableDraft(this.columns(), targets);
+  readonly draft = this.ofFile<readonly DraftColumn[]>(() => {
+    const [targets, sent] = [this.targets(), this.sent()];
+    const draft = targets === null ? this.newColumns() : existingTableDraft(this.columns(), targets);
+    return sent === null ? draft : withMapping(draft, sent.columns, targets);
+  });
+  private readonly newColumns = computed(() => {
+    const dialect = this.dialect();
     return dialect === null ? [] : newTableDraft(this.columns(), dialect);
   });
-  readonly onReject = linkedSignal<RejectMode>(() => this.initial()?.on_reject ?? 'stop');
+  readonly onReject = this.ofFile<RejectMode>(() => this.initial()?.on_reject ?? 'stop');
 
   /** What keeps the import from starting, a sentence each. */
   readonly faults = computed<string[]>(() => {
@@ -162,6 +175,14 @@ export class ImportForm {
     this.draft.update((draft) =>
       draft.map((column) => ({ ...column, isIncluded: isIncluded && (this.isNew() || column.target !== '') })),
     );
+  }
+
+  /** What is chosen for a file: another one begins anew, although the same may be known of it. */
+  private ofFile<T>(begin: () => T): WritableSignal<T> {
+    return linkedSignal(() => {
+      this.file();
+      return begin();
+    });
   }
 
   /** What is sent to copy the file into a folder; null where something is missing. */

@@ -12,6 +12,9 @@ const ADDRESS = '/api/imports/i';
 const FILE = new File(['0123456789'], 'digits.csv');
 const record = (received: number): DataImport => ({ id: 'i', received_bytes: received }) as DataImport;
 
+/** The simulated page has no reading of files. */
+Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(1));
+
 let uploads: Uploads;
 
 beforeEach(() => {
@@ -66,4 +69,23 @@ it('shows why it cannot go on', async () => {
   requestTo('GET', ADDRESS).flush(problemDocument('import-not-found', 'r', 'Gone'), { status: 404, statusText: '' });
   await jest.advanceTimersByTimeAsync(0);
   expect(uploads.of('i')).toMatchObject({ isWaiting: false, problem: { detail: 'Gone' } });
+});
+
+it('waits for a server that cannot be reached', async () => {
+  requestTo('PUT', `${ADDRESS}/file`).error(new ProgressEvent('error'));
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(uploads.of('i')).toMatchObject({ isWaiting: true, problem: null });
+  await goOnFrom(4);
+});
+
+it('ends where the file has changed since it was chosen', async () => {
+  const changed = new Blob();
+  changed.slice = () => changed;
+  changed.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  const file = new File(['0123456789'], 'digits.csv');
+  file.slice = () => changed;
+  uploads.resume({ ...record(0), id: 'j' }, file);
+  requestTo('PUT', '/api/imports/j/file').error(new ProgressEvent('error'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(uploads.of('j')).toMatchObject({ isWaiting: false, problem: { title: 'The file cannot be read' } });
 });

@@ -11,6 +11,13 @@ const PASSING: ReadonlySet<string> = new Set([
   ...['network', 'state-unavailable', 'import-part-misplaced', 'person-limit', 'malformed-json'],
 ]);
 
+const UNREADABLE = new ApiProblem(
+  'validation-failed',
+  0,
+  'The file cannot be read',
+  "The file has changed or can't be read. Cancel the upload, then choose the file again.",
+);
+
 /** A file on its way from this page. */
 export interface Upload {
   readonly file: File;
@@ -86,7 +93,10 @@ export class Uploads {
     try {
       return (await this.api.sendPart(id, offset, part)).received_bytes;
     } catch (error) {
-      return this.recover(id, ApiProblem.from(error));
+      const problem = ApiProblem.from(error);
+      // The browser reports a file that cannot be read as it does a server that cannot be reached.
+      const isGone = problem.code === 'network' && !(await isReadable(part));
+      return this.recover(id, isGone ? UNREADABLE : problem);
     }
   }
 
@@ -115,5 +125,15 @@ export class Uploads {
 
   private set(id: string, upload: Upload): void {
     this.running.update((running) => new Map(running).set(id, upload));
+  }
+}
+
+/** Whether bytes of a file can still be read: not where it was changed, moved or deleted since it was chosen. */
+async function isReadable(part: Blob): Promise<boolean> {
+  try {
+    await part.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -43,6 +43,17 @@ describe('a draft of a pipeline', () => {
     });
   });
 
+  it('leaves the output alone where a name is typed through that of its table', () => {
+    const { output } = DRAFT;
+    const through = renamed(
+      renamed({ ...DRAFT, output: { ...output, from: 'step' } }, 'inputs', 0, 'step'),
+      'inputs',
+      0,
+      'step_a',
+    );
+    expect(through.output.from).toBe('step');
+  });
+
   it.each(['query', 'file', 'output'] as const)('changes the kind of an input: %s', (kind) => {
     expect(inputOfKind('a', kind, 'shop')).toMatchObject({ name: 'a', kind });
   });

@@ -82,7 +82,9 @@ export function inputOfKind(name: string, kind: PipelineInput['kind'], connectio
 /** The draft with one input or step renamed, and the output with it where it is made of that. */
 export function renamed(draft: PipelineDraft, part: PipelinePart, place: number, name: string): PipelineDraft {
   const before = draft[part][place]?.name;
-  const output = draft.output.from === before ? { ...draft.output, from: name } : draft.output;
+  // While a name is typed, it may be that of another table for a moment, which the output does not follow.
+  const isOnly = tableNames(draft).filter((one) => one === before).length === 1;
+  const output = isOnly && draft.output.from === before ? { ...draft.output, from: name } : draft.output;
   const list = draft[part].map((one, at) => (at === place ? { ...one, name } : one));
   return { ...draft, output, [part]: list };
 }

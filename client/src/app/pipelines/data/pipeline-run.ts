@@ -34,9 +34,8 @@ export class PipelineRun {
     inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
-  /** Starts a run. Rejects with an ApiProblem. */
+  /** Starts a run. Rejects with an ApiProblem, and then still follows the run before. */
   async start(pipeline: Pick<Pipeline, 'id' | 'name'>): Promise<void> {
-    this.forget();
     const { id: jobId } = await this.api.runOnce(pipeline);
     this.current.set({ pipelineId: pipeline.id, jobId, run: null });
     this.readSoon();
@@ -76,11 +75,23 @@ export class PipelineRun {
   private async read(): Promise<void> {
     const shown = this.current();
     if (shown === null) return;
-    const run = await this.api.runOf(shown.jobId).catch(() => null);
+    const run = await this.runOf(shown);
     if (this.current()?.jobId !== shown.jobId) return;
+    if (run === 'gone') {
+      this.forget();
+      return;
+    }
     if (run !== null) this.current.set({ ...shown, run });
     const isOver = run !== null && !isOpen(run.status);
     if (isOver) clearTimeout(this.timer);
     else this.readSoon();
+  }
+
+  private async runOf({ jobId, run: known }: StartedRun): Promise<JobRun | 'gone' | null> {
+    try {
+      return await (known === null ? this.api.runOf(jobId) : this.api.run(known.id));
+    } catch (error) {
+      return ApiProblem.from(error).code === 'job-run-not-found' ? 'gone' : null;
+    }
   }
 }

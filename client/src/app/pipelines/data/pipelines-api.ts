@@ -3,9 +3,10 @@ import type { Job, JobRun, Pipeline, PipelineChange, PipelineInputBody, Pipeline
 import type { PipelineDefinition } from '#libs/pipelines';
 import { allItems } from '../../shared/http/all-items';
 import { ApiClient } from '../../shared/http/api-client';
+import { ApiProblem } from '../../shared/http/api-problem';
 
-/** Among these is a run that began a moment ago. */
-const NEWEST_RUNS = 100;
+/** Among these is a run that ended a moment ago. */
+const NEWEST_RUNS = 500;
 const JOBS_AT_A_TIME = 1000;
 
 /** Saved pipelines and what they make. Each call rejects with an ApiProblem. */
@@ -57,8 +58,20 @@ export class PipelinesApi {
 
   /** The newest run of a job, also of a one-time job that is gone; null before it has any. */
   async runOf(jobId: string): Promise<JobRun | null> {
-    const { runs } = await this.client.get('/api/scheduler/runs', { query: { limit: NEWEST_RUNS } });
-    return runs.find(({ job_id: id }) => id === jobId) ?? null;
+    try {
+      const ofJob = { path: { id: jobId }, query: { limit: 1 } };
+      return (await this.client.get('/api/scheduler/jobs/{id}/runs', ofJob)).runs[0] ?? null;
+    } catch (error) {
+      // A one-time job goes when its run has ended.
+      if (ApiProblem.from(error).code !== 'job-not-found') throw error;
+      const { runs } = await this.client.get('/api/scheduler/runs', { query: { limit: NEWEST_RUNS } });
+      return runs.find(({ job_id: id }) => id === jobId) ?? null;
+    }
+  }
+
+  /** A run by its id, however many newer ones there are. */
+  run(id: string): Promise<JobRun> {
+    return this.client.get('/api/scheduler/runs/{id}', { path: { id } });
   }
 
   /** Removes a job and cuts its runs off. */

@@ -114,3 +114,11 @@ export function inputOf(kind: JobKindInfo, draft: JobDraft): JobInput {
     timeout_s: timeoutMinutes === '' ? timeoutS : Math.max(1, Math.round(Number(timeoutMinutes) * 60)),
   };
 }
+
+/** What a draft without mistakes changes of the job that it began with: what another person has changed since stays. */
+export function changeOf(kind: JobKindInfo, draft: JobDraft, began: JobDraft): Partial<JobInput> {
+  const before = inputOf(kind, began);
+  const differs = ([name, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name));
+  return Object.fromEntries(Object.entries(inputOf(kind, draft)).filter(differs));
+}

@@ -1,10 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
-import { inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
+import { timeDisplay } from '../../shared/time/time-display';
+import { changeOf, inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
+import type { JobDraft } from './job-draft';
+import type { Trigger } from '#libs/triggers';
 import { comingText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
+
+afterEach(() => timeDisplay.set('local'));
 
 const NOW = new Date(2026, 4, 19, 9, 41);
 
@@ -137,6 +142,16 @@ describe('the coming week', () => {
     expect(days[6]?.runs.filter(({ job: { id } }) => id === 'j1')).toHaveLength(2);
   });
 
+  it.each<[string, Trigger, number[]]>([
+    ['each minute', { type: 'cron', expression: '* * * * *', timezone: 'UTC' }, [120, ...Array<number>(6).fill(1440)]],
+    ['each second', { type: 'interval', every: 1, unit: 'seconds' }, [7200, ...Array<number>(6).fill(86_400)]],
+    ['once', { type: 'once', at: '2026-05-19T22:00:00.000Z' }, [1, 0, 0, 0, 0, 0, 0]],
+  ])('counts the runs of each day of a job that runs %s', (_, trigger, counts) => {
+    const often = job({ trigger, next_run_at: '2026-05-19T22:00:00.000Z' });
+    const days = weekCalendar([often], [], new Date('2026-05-19T21:59:59Z'), 'utc');
+    expect(days.map(({ runs }) => runs[0]?.count ?? 0)).toEqual(counts);
+  });
+
   it('begins and ends its days at midnight of UTC where that is set', () => {
     const first = job({ next_run_at: '2026-05-19T23:30:00.000Z' });
     const days = weekCalendar([first], [], new Date('2026-05-19T22:00:00Z'), 'utc');
@@ -207,6 +222,22 @@ describe('the form', () => {
     expect(inputOf(queryKind, jobDraft(known, queryKind, 'UTC'))).toEqual({
       ...{ name, trigger, settings, notify, missed, timeout_s, connection_id: 'shop' },
     });
+  });
+
+  it.each<[Partial<JobDraft>, object]>([
+    [{}, {}],
+    [{ name: 'Other' }, { name: 'Other' }],
+    [{ onSuccess: true }, { notify: { on_success: true, on_error: true } }],
+    [{ at: '2030-05-19T08:00' }, { trigger: { type: 'once', at: '2030-05-19T08:00:00.000Z' } }],
+    [
+      { triggerType: 'interval', every: '5', unit: 'hours' },
+      { trigger: { type: 'interval', every: 5, unit: 'hours' } },
+    ],
+  ])('of an edited job sends what %j changes, and its time to the second only where that is changed', (edit, sent) => {
+    timeDisplay.set('utc');
+    const trigger = { type: 'once', at: '2030-05-19T07:00:41.000Z' } as const;
+    const began = jobDraft(job({ trigger, notify: { on_success: false, on_error: true } }), queryKind, 'UTC');
+    expect(changeOf(queryKind, { ...began, ...edit }, began)).toEqual(sent);
   });
 
   it('of a new job starts with the trigger of its kind and with what is given', () => {

@@ -1,5 +1,5 @@
 import type { Job, JobKindName, JobRun, JobRunStatus, TimeDisplay } from '#libs/api';
-import { nextRuns } from '#libs/triggers';
+import { runsWithin } from '#libs/triggers';
 import { isOpen } from '../../shared/runs/run-words';
 import { dayAfter, shownDay } from '../../shared/time/shown-day';
 import { timeDisplay } from '../../shared/time/time-display';
@@ -35,7 +35,6 @@ export interface CalendarDay {
 const DAYS = 7;
 /** A job that runs more often within a day is one line of that day. */
 const MOST_A_DAY = 4;
-const MOST_RUNS = 2000;
 
 /**
  * The runs of seven days, by the days of the zone in which times are shown: of today those of `ran` that began, then those
@@ -48,16 +47,15 @@ export function weekCalendar(
   display = timeDisplay(),
 ): CalendarDay[] {
   const days = Array.from({ length: DAYS }, (_, place) => dayAfter(now, place, display));
-  const end = dayAfter(now, DAYS, display);
-  const runs = jobs.flatMap((job) => runsOf(job, now, end, display));
   const past = pastRuns(jobs, ran, now, display);
-  return days.map((date, place) => ({
-    date,
-    past: place === 0 ? past : [],
-    runs: runs
-      .filter(({ at }) => shownDay(at, display) === shownDay(date, display))
-      .sort((a, b) => a.at.getTime() - b.at.getTime()),
-  }));
+  return days.map((date, place) => {
+    const [fromMs, toMs] = [Math.max(date.getTime(), now.getTime()), dayAfter(date, 1, display).getTime()];
+    return {
+      date,
+      past: place === 0 ? past : [],
+      runs: jobs.flatMap((job) => runsOf(job, fromMs, toMs)).sort((a, b) => a.at.getTime() - b.at.getTime()),
+    };
+  });
 }
 
 function pastRuns(jobs: readonly Job[], ran: readonly JobRun[], now: Date, display: TimeDisplay): PastRun[] {
@@ -90,19 +88,14 @@ function pastRun(runs: readonly JobRun[], jobs: ReadonlyMap<string, Job>): PastR
   ];
 }
 
-function runsOf(job: Job, now: Date, end: Date, display: TimeDisplay): ComingRun[] {
+/** The runs of a job from `fromMs` until before `toMs`. */
+function runsOf(job: Job, fromMs: number, toMs: number): ComingRun[] {
   if (job.next_run_at === null) return [];
-  const first = Date.parse(job.next_run_at);
-  const later = nextRuns(job.trigger, first, first, MOST_RUNS);
-  const times = [first, ...later].filter((at) => at >= now.getTime() && at < end.getTime());
-  const byDay = new Map<string, number[]>();
-  for (const at of times) {
-    const day = shownDay(new Date(at), display);
-    byDay.set(day, [...(byDay.get(day) ?? []), at]);
-  }
-  return [...byDay.values()].flatMap((own) =>
-    own.length > MOST_A_DAY
-      ? [{ job, at: new Date(own[0] ?? 0), count: own.length }]
-      : own.map((at) => ({ job, at: new Date(at), count: 1 })),
-  );
+  const next = Date.parse(job.next_run_at);
+  const later = { fromMs: Math.max(fromMs, next + 1), toMs, anchorMs: next, most: MOST_A_DAY };
+  const found = runsWithin(job.trigger, later);
+  const times = [...(next >= fromMs && next < toMs ? [next] : []), ...found.first];
+  const count = times.length - found.first.length + found.count;
+  if (count > MOST_A_DAY) return times.slice(0, 1).map((at) => ({ job, at: new Date(at), count }));
+  return times.map((at) => ({ job, at: new Date(at), count: 1 }));
 }

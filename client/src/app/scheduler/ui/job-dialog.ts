@@ -14,7 +14,7 @@ import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
-import { inputOf, jobDraft, mistakesOf, newJob, withConnection } from '../data/job-draft';
+import { changeOf, inputOf, jobDraft, mistakesOf, newJob, withConnection } from '../data/job-draft';
 import type { JobDraft, JobStart } from '../data/job-draft';
 import { JobKindsStore } from '../data/job-kinds.store';
 import { JobsApi } from '../data/jobs-api';
@@ -30,7 +30,8 @@ export interface JobDialogData {
   readonly start: JobStart;
   /** At least the kind of the job. */
   readonly kinds: readonly JobKindInfo[];
-  readonly save: (kind: JobKindName, input: JobInput) => Promise<void>;
+  /** `change`: what differs from what the dialog began with. */
+  readonly save: (kind: JobKindName, input: JobInput, change: Partial<JobInput>) => Promise<void>;
 }
 
 /** Makes or changes a job: what it does, then when, which is the same for every kind. Closes with the job's name. */
@@ -56,7 +57,8 @@ export class JobDialog {
   protected readonly kinds = computed(() =>
     this.data.kinds.filter(({ admins_only: isAdminsOnly }) => !isAdminsOnly || this.identity.isAdmin()),
   );
-  protected readonly draft = signal<JobDraft>(this.begin());
+  private readonly began = this.begin();
+  protected readonly draft = signal<JobDraft>(this.began);
   protected readonly choices = computed(() => {
     const { needs } = this.kind();
     const all = this.connections.connections();
@@ -104,8 +106,9 @@ export class JobDialog {
 
   protected async send(): Promise<void> {
     const isDone = await this.sending.send(() => {
-      const { kind } = this.kind();
-      return this.data.save(kind, inputOf(this.kind(), this.draft())).catch(this.refused);
+      const [info, draft] = [this.kind(), this.draft()];
+      const change = changeOf(info, draft, this.began);
+      return this.data.save(info.kind, inputOf(info, draft), change).catch(this.refused);
     });
     if (isDone) this.dialog.close(this.draft().name.trim());
   }

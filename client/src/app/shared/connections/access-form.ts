@@ -42,6 +42,35 @@ export function subjectOf(subject: string, users: readonly User[]): AccessSubjec
   return known ?? { subject, name: subject.replace(/^user:/, 'Person '), more: '' };
 }
 
+/** The entries as they are in force by now, with what was edited of those the form began with. */
+export function withEdits(
+  began: readonly ConnectionAccessEntry[],
+  edited: readonly ConnectionAccessEntry[],
+  current: readonly ConnectionAccessEntry[],
+): ConnectionAccessEntry[] {
+  const own = changedSubjects(began, edited);
+  const kept = current.filter(({ subject }) => !own.includes(subject) || levelIn(edited, subject) !== null);
+  const merged = kept.map(({ subject, level }) => ({
+    subject,
+    level: own.includes(subject) ? (levelIn(edited, subject) ?? level) : level,
+  }));
+  const added = edited.filter(({ subject }) => own.includes(subject) && levelIn(current, subject) === null);
+  return [...merged, ...added];
+}
+
+/** The subjects whose entries differ. */
+export function changedSubjects(
+  some: readonly ConnectionAccessEntry[],
+  others: readonly ConnectionAccessEntry[],
+): string[] {
+  const subjects = new Set([...some, ...others].map(({ subject }) => subject));
+  return [...subjects].filter((subject) => levelIn(some, subject) !== levelIn(others, subject));
+}
+
+function levelIn(entries: readonly ConnectionAccessEntry[], subject: string): ConnectionAccessEntry['level'] | null {
+  return entries.find((entry) => entry.subject === subject)?.level ?? null;
+}
+
 /** The entries with one for `subject` at the end, at the level that is asked for most. */
 export function withSubject(items: readonly ConnectionAccessEntry[], subject: string): ConnectionAccessEntry[] {
   return [...items.filter((item) => item.subject !== subject), { subject, level: 'query' }];

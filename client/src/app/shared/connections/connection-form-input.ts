@@ -1,4 +1,4 @@
-import type { ConnectionInput } from '#libs/api';
+import type { Connection, ConnectionInput, ConnectionUpdate } from '#libs/api';
 import { normalFolder } from '#libs/connection-folders';
 import { settingsOf, shownFields } from '#libs/forms';
 import type { FormField } from '#libs/forms';
@@ -20,6 +20,20 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
   };
   const own = form.settings.map(({ name }) => VALUES[name]?.(form) ?? {});
   return Object.assign(shared, form.files, ...own, describedValues(form)) as ConnectionInput;
+}
+
+/** Settings that a typed secret is sent with: it was typed for that server, wherever the connection leads by now. */
+const PLACE = ['host', 'port', 'database', 'user', 'ssl', 'service', 'ssh', 'ssh_host', 'ssh_port', 'ssh_user'];
+
+/** What a form changes of the connection that it began with: what another person has changed since stays. */
+export function updateOfForm(form: ConnectionForm, began: ConnectionForm, { id }: Connection): ConnectionUpdate {
+  const [input, before] = [inputOfForm(form), inputOfForm(began)];
+  const values = Object.entries(input);
+  const secrets = form.settings.filter(({ type }) => type === 'secret').map(({ name }) => name);
+  const hasSecret = values.some(([name, value]) => secrets.includes(name) && value !== null);
+  const differs = ([name, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)) || (hasSecret && PLACE.includes(name));
+  return { ...Object.fromEntries(values.filter(differs)), id, kind: form.kind };
 }
 
 /** What is left out stays; read-only needs no lane, and neither does what has no reviews. */

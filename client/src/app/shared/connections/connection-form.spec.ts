@@ -6,7 +6,7 @@ import { duckdbSample, filesSample, postgresSample } from '../../../testing/conn
 import { emptyForm, formOf, withKind, withRemoval, withValue } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 import { formErrors, serverErrors } from './connection-form-errors';
-import { inputOfForm } from './connection-form-input';
+import { inputOfForm, updateOfForm } from './connection-form-input';
 import { inputOf } from './connection-input';
 
 const empty = emptyForm(POSTGRES_KIND);
@@ -68,6 +68,30 @@ describe('the form of a connection', () => {
     const { id, ...settings } = inputOf(connection);
     expect(id).toBe(connection.id);
     expect(inputOfForm(storedForm(connection))).toEqual(settings);
+  });
+
+  it.each<[Partial<ConnectionForm>, object]>([
+    [{}, {}],
+    [{ colour: 'green' }, { colour: 'green' }],
+    [{ name: ' Shop ' }, {}],
+    [{ readOnly: true }, { read_only: true }],
+    [{ isReviewed: true }, { writes: 'review' }],
+    [{ poolMax: '3' }, { pool: { max: 3 } }],
+    [{ isPasswordRemoved: true }, { password: null }],
+    [{ host: 'other.example' }, { host: 'other.example' }],
+    // A typed password goes to the server that it was typed for.
+    [
+      { password: 'typed' },
+      { password: 'typed', host: 'db', port: 5432, database: 'd', user: 'u', ssl: 'disable', ssh: 'off' },
+    ],
+  ])('sends of an edited connection what %j changes', (change, sent) => {
+    const place = { host: 'db', port: 5432, database: 'd', user: 'u', ssl: 'disable', service: null } as const;
+    const connection = postgresSample({ ...place, name: 'Shop', read_only: false, writes: 'direct' });
+    const began = storedForm(connection);
+    const { id, kind, ...rest } = updateOfForm({ ...began, ...change }, began, connection);
+    expect([id, kind]).toEqual(['shop', 'postgres']);
+    expect(rest).toMatchObject(sent);
+    if (change.password === undefined) expect(rest).toEqual(sent);
   });
 
   it('keeps stored secrets unless they are replaced or removed, and sends no hidden setting', () => {

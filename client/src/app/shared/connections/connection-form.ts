@@ -169,7 +169,7 @@ function keptSecrets(connection: Connection, { settings }: ConnectionKindInfo): 
   return unknownSettings(settings).flatMap(({ name, type }) => (type === 'secret' && isKept(name) ? [name] : []));
 }
 
-/** What is left out of a request is reset, so all that is known is sent. */
+/** A test of unsaved settings resets what is left out, so all that is known is sent. */
 function fileSettingsOf({ header, date_format, timestamp_format }: Connection): ConnectionForm['files'] {
   return {
     ...(header === undefined ? {} : { header }),

@@ -7,6 +7,7 @@ import type {
   ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
+  ConnectionUpdate,
 } from '#libs/api';
 import { ApiClient } from '../http/api-client';
 
@@ -30,9 +31,9 @@ export class ConnectionsApi {
     return this.api.post('/api/connections', { body: input });
   }
 
-  /** Changes a connection; a password that is left out stays. */
-  update(id: string, input: ConnectionInput): Promise<Connection> {
-    return this.api.put('/api/connections/{id}', { path: { id }, body: input });
+  /** Changes a connection; what is left out stays. */
+  update(id: string, change: ConnectionUpdate): Promise<Connection> {
+    return this.api.put('/api/connections/{id}', { path: { id }, body: change });
   }
 
   /** Takes a connection out of the configuration file; its data is untouched. */
@@ -60,8 +61,13 @@ export class ConnectionsApi {
     return this.api.get('/api/connections/{id}/access', { path: { id } });
   }
 
-  /** Says anew who may use a connection; without anybody it is left to administrators. */
-  setAccess(id: string, items: readonly ConnectionAccessEntry[]): Promise<ConnectionAccessList> {
-    return this.api.put('/api/connections/{id}/access', { path: { id }, body: { items } });
+  /** Says anew who may use a connection, if what is in force is as expected; without anybody it is left to administrators. */
+  setAccess(
+    id: string,
+    items: readonly ConnectionAccessEntry[],
+    expected: readonly ConnectionAccessEntry[],
+  ): Promise<ConnectionAccessList> {
+    const body = { items: [...items], expected: [...expected] };
+    return this.api.put('/api/connections/{id}/access', { path: { id }, body });
   }
 }

@@ -3,13 +3,12 @@ import { computed, DestroyRef, effect, inject, Service, signal, untracked } from
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { Router } from '@angular/router';
 import { map } from 'rxjs';
-import type { Connection, ConnectionHealth, ConnectionInput, ConnectionList } from '#libs/api';
+import type { Connection, ConnectionHealth, ConnectionInput, ConnectionList, ConnectionUpdate } from '#libs/api';
 import { ApiProblem } from '../http/api-problem';
 import { LiveEvents } from '../http/live-events';
 import { ServerState } from '../http/server-state';
 import { Identity } from '../identity/identity';
 import { isString, readStored, writeStored } from '../storage/stored-signal';
-import { inputOf } from './connection-input';
 import { ConnectionsApi } from './connections-api';
 
 const LAST_SELECTED_KEY = 'dw-connection';
@@ -114,9 +113,9 @@ export class ConnectionsStore {
     return created;
   }
 
-  /** Changes a connection. */
-  async update(id: string, input: ConnectionInput): Promise<Connection> {
-    const updated = await this.api.update(id, input);
+  /** Changes a connection; what is left out stays. */
+  async update(id: string, change: ConnectionUpdate): Promise<Connection> {
+    const updated = await this.api.update(id, change);
     await this.reload();
     return updated;
   }
@@ -132,10 +131,13 @@ export class ConnectionsStore {
   }
 
   /** Shows a change at once, and what the server has made of it afterwards. */
-  private async change(connection: Connection, change: Partial<Pick<Connection, 'colour' | 'folder'>>): Promise<void> {
-    this.patch(connection.id, change);
+  private async change(
+    { id, kind }: Connection,
+    change: Partial<Pick<Connection, 'colour' | 'folder'>>,
+  ): Promise<void> {
+    this.patch(id, change);
     try {
-      await this.api.update(connection.id, { ...inputOf(connection), ...change });
+      await this.api.update(id, { id, kind, ...change });
     } finally {
       await this.reload();
     }

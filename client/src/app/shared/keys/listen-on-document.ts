@@ -9,8 +9,9 @@ import { DestroyRef, inject } from '@angular/core';
 export function listenOnDocument<Type extends keyof DocumentEventMap>(
   type: Type,
   listener: (event: DocumentEventMap[Type]) => void,
+  options: { readonly capture: boolean } = { capture: false },
 ): void {
   const document = inject(DOCUMENT);
-  document.addEventListener(type, listener);
-  inject(DestroyRef).onDestroy(() => document.removeEventListener(type, listener));
+  document.addEventListener(type, listener, options);
+  inject(DestroyRef).onDestroy(() => document.removeEventListener(type, listener, options));
 }

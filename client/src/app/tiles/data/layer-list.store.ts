@@ -3,11 +3,14 @@ import type { SavedQuery } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { LayersApi } from './layers-api';
 
-/** A saved query of the list, and what the database says of it: a layer, no layer, or not asked yet. */
+/**
+ * A saved query of the list, and what the database says of it: a layer, no layer, not asked yet, or unknown, as while
+ * the database cannot be reached.
+ */
 export interface ListedLayer {
   readonly query: SavedQuery;
-  readonly state: 'asking' | 'layer' | 'none';
-  /** Why it is slow, or why it is no layer; empty where there is nothing to say. */
+  readonly state: 'asking' | 'layer' | 'none' | 'unknown';
+  /** Why it is slow, no layer or unknown; empty where there is nothing to say. */
   readonly note: string;
 }
 
@@ -37,7 +40,7 @@ export class LayerListStore {
       this.more.set(next !== null);
       this.listed.set(queries.map((query) => ({ query, state: 'asking', note: '' })));
       for (const query of queries) {
-        const answer = await this.ask(query.id);
+        const answer = await this.read(query.id);
         if (round !== this.round) return;
         this.take(query.id, answer);
       }
@@ -46,21 +49,34 @@ export class LayerListStore {
     }
   }
 
+  /** Asks anew for one query; what is known of it stays until the answer. */
+  async ask(queryId: string): Promise<void> {
+    const { round } = this;
+    const answer = await this.read(queryId);
+    if (round === this.round) this.take(queryId, answer);
+  }
+
   /** Ends what is still being asked. */
   stop(): void {
     this.round += 1;
   }
 
-  private async ask(queryId: string): Promise<Pick<ListedLayer, 'state' | 'note'>> {
+  private async read(queryId: string): Promise<Pick<ListedLayer, 'state' | 'note'>> {
     try {
       const { hint } = await this.api.hint(queryId);
       return { state: 'layer', note: hint ?? '' };
     } catch (error) {
-      return { state: 'none', note: ApiProblem.from(error).detail };
+      const { code, detail } = ApiProblem.from(error);
+      return { state: isNoLayer(code) ? 'none' : 'unknown', note: detail };
     }
   }
 
   private take(queryId: string, answer: Pick<ListedLayer, 'state' | 'note'>): void {
     this.listed.update((all) => all?.map((one) => (one.query.id === queryId ? { ...one, ...answer } : one)) ?? null);
   }
+}
+
+/** Whether a problem is of the query itself, and not of reading it now. */
+export function isNoLayer(code: string): boolean {
+  return code === 'not-a-layer' || code === 'not-relational';
 }

@@ -1,5 +1,4 @@
 import { Component, DestroyRef, effect, inject, input, output, untracked, viewChild } from '@angular/core';
-import MVT from 'ol/format/MVT';
 import type { FeatureLike } from 'ol/Feature';
 import VectorTileLayer from 'ol/layer/VectorTile';
 import type OlMap from 'ol/Map';
@@ -15,6 +14,7 @@ import { colourOf } from '#libs/tiles';
 import type { PropertyValue } from '#libs/tiles';
 import { apiTemplate } from '../../shared/http/api-url';
 import { MapFrame } from '../../shared/map/map-frame';
+import { columnsOf, tileFormat } from '../../shared/map/tile-format';
 import { timingOf } from '../data/tile-timing';
 import type { TileTiming } from '../data/tile-timing';
 
@@ -74,7 +74,7 @@ export class LayerMap {
 
   protected begin(map: OlMap): void {
     const source = new VectorTileSource({
-      format: new MVT(),
+      format: tileFormat(),
       url: apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: this.layer().queryId }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),
@@ -85,7 +85,7 @@ export class LayerMap {
     map.addLayer(tiles);
     map.on('singleclick', ({ pixel }) => {
       const [first] = map.getFeaturesAtPixel(pixel, { layerFilter: (one) => one === tiles, hitTolerance: 4 });
-      this.pressed.emit(first ? propertiesOf(first) : null);
+      this.pressed.emit(first ? columnsOf(first.getProperties()) : null);
     });
     this.fit(true);
   }
@@ -128,9 +128,4 @@ function newStyle(colour: string): Style {
     stroke: new Stroke({ color: '#ffffff', width: 1 }),
   });
   return new Style({ stroke, fill: new Fill({ color: `${colour}${FILL_OPACITY}` }), image });
-}
-
-function propertiesOf(feature: FeatureLike): PressedFeature {
-  const own = Object.entries(feature.getProperties()).filter(([name]) => name !== 'layer' && name !== 'geometry');
-  return Object.fromEntries(own);
 }

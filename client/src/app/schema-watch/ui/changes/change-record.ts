@@ -1,4 +1,4 @@
-import { afterRenderEffect, Component, computed, input, linkedSignal, viewChild } from '@angular/core';
+import { afterRenderEffect, Component, computed, input, linkedSignal, output, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
 import { Badge } from '../../../shared/ui/badge';
@@ -23,6 +23,8 @@ export class ChangeRecord {
   readonly opensAtFirst = input.required<boolean>();
   /** Another object each time that it is to come into sight. */
   readonly picked = input.required<object | null>();
+  /** What was picked is in sight, and has had the focus. */
+  readonly reached = output();
 
   protected readonly isOpen = linkedSignal(() => this.opensAtFirst());
   protected readonly clock = computed(() => clockText(new Date(this.change().detected_at)));
@@ -46,6 +48,7 @@ export class ChangeRecord {
       this.isOpen.set(true);
       this.button().nativeElement.focus();
       this.button().nativeElement.scrollIntoView({ block: 'start' });
+      this.reached.emit();
     });
   }
 }

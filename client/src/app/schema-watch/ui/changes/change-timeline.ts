@@ -46,6 +46,8 @@ export class ChangeTimeline {
   readonly onlyBreaking = input.required<boolean>();
   readonly isRunning = input.required<boolean>();
   readonly picked = input.required<PickedSnapshot | null>();
+  /** What was picked is in sight, and has had the focus. */
+  readonly reached = output();
   readonly periodChosen = output<Period>();
   readonly searched = output<string>();
   readonly breakingChosen = output<boolean>();

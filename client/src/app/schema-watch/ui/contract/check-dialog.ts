@@ -1,5 +1,5 @@
 import { DIALOG_DATA } from '@angular/cdk/dialog';
-import { Component, DestroyRef, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import type { Connection, ContractCheck } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
@@ -14,6 +14,13 @@ import { CheckResult } from './check-result';
 export interface CheckDialogData {
   connection: Connection;
   contract: string;
+}
+
+/** What a check has found, or why it could not be made. */
+interface CheckOutcome {
+  readonly sql: string;
+  readonly found: ContractCheck | null;
+  readonly problem: ApiProblem | null;
 }
 
 /** Tries a migration out and reports what it would break. What was typed stays, so that it can be mended and tried again. */
@@ -35,17 +42,18 @@ export interface CheckDialogData {
               dwFieldControl
               rows="8"
               spellcheck="false"
+              (input)="typed.set(sql.value)"
               (keydown.control.enter)="check(sql.value)"
               (keydown.meta.enter)="check(sql.value)"
             ></textarea>
           </dw-field>
           <div class="outcome" role="status">
-            @if (found(); as found) {
+            @if (shown()?.found; as found) {
               <dw-check-result [check]="found" />
             }
           </div>
           <div class="outcome" role="alert">
-            @if (problem(); as problem) {
+            @if (shown()?.problem; as problem) {
               <div class="dw-note dw-danger">
                 <dw-icon name="circle-x" [size]="14" />
                 <div>
@@ -74,8 +82,13 @@ export class CheckDialog {
   private readonly leaving = new AbortController();
 
   protected readonly isChecking = signal(false);
-  protected readonly found = signal<ContractCheck | null>(null);
-  protected readonly problem = signal<ApiProblem | null>(null);
+  protected readonly typed = signal('');
+  private readonly outcome = signal<CheckOutcome | null>(null);
+  /** What was found of the statements as they are typed; null where others were checked. */
+  protected readonly shown = computed(() => {
+    const outcome = this.outcome();
+    return outcome?.sql === this.typed() ? outcome : null;
+  });
   protected readonly mistake = signal<string | undefined>(undefined);
 
   constructor() {
@@ -86,13 +99,14 @@ export class CheckDialog {
     if (this.isChecking()) return;
     this.mistake.set(sql.trim() === '' ? 'Enter the statements of the migration.' : undefined);
     if (this.mistake() !== undefined) return;
-    this.problem.set(null);
+    this.typed.set(sql);
+    this.outcome.set(null);
     this.isChecking.set(true);
     try {
-      this.found.set(await this.api.check(this.data.connection.id, { sql }, this.leaving.signal));
+      const found = await this.api.check(this.data.connection.id, { sql }, this.leaving.signal);
+      this.outcome.set({ sql, found, problem: null });
     } catch (error) {
-      this.found.set(null);
-      this.problem.set(ApiProblem.from(error));
+      this.outcome.set({ sql, found: null, problem: ApiProblem.from(error) });
     } finally {
       this.isChecking.set(false);
     }

@@ -66,6 +66,9 @@ export class FreezeDialog {
     () => freezeInputOf(this.form()),
   );
 
+  /** Without a table there is nothing to compare. */
+  protected readonly areTablesChosen = computed(() => freezeMistakes(this.form()).tables === null);
+
   protected readonly list = new Loaded(() => this.data.tables());
   protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? [], this.form().tables));
 

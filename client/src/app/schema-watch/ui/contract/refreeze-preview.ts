@@ -16,7 +16,7 @@ import { DiffTables } from '../changes/diff-tables';
       <p class="dw-note dw-warn">
         <dw-icon name="triangle-alert" [size]="14" />Couldn't compare with the current schema: {{ problem.detail }}
       </p>
-    } @else if (preview().value(); as value) {
+    } @else if (current(); as value) {
       <p class="words" role="status">{{ words() }}</p>
       @if (value.changes.length > 0) {
         <dw-diff-tables tabindex="0" role="region" aria-label="Changes to the contract" [tables]="tables()" />
@@ -52,12 +52,14 @@ import { DiffTables } from '../changes/diff-tables';
 export class RefreezePreview {
   readonly preview = input.required<Loaded<FreezePreview>>();
 
+  /** Not that of other tables, while it is asked for those that are chosen. */
+  protected readonly current = computed(() => (this.preview().isSuperseded() ? null : this.preview().value()));
   protected readonly tables = computed(() => {
-    const changes = this.preview().value()?.changes ?? [];
+    const changes = this.current()?.changes ?? [];
     return diffTables({ changes, recreated: [] }, () => false);
   });
   protected readonly words = computed(() => {
-    const value = this.preview().value();
+    const value = this.current();
     if (value === null) return '';
     if (value.changes.length === 0) return 'None: the schema already matches the contract.';
     return `${counted(value.changes.length, 'expectation')} would be different, in ${counted(this.tables().length, 'table')}.`;

@@ -46,6 +46,29 @@ it('reads the pages that are in sight last, and none twice', async () => {
   expect(pages.asked).toHaveLength(4);
 });
 
+it('reads pages that could not be read at the next load', async () => {
+  const asked: number[] = [];
+  let isAway = true;
+  const api = {
+    get: () => Promise.resolve(changeSet({ rehearsal: rehearsalOf() })),
+    outline: () => Promise.resolve(OUTLINE),
+    rows: (_id: string, page: number) => {
+      asked.push(page);
+      return page > 0 && isAway ? Promise.reject(new Error('Away')) : Promise.resolve([]);
+    },
+  } as unknown as ChangesApi;
+  const open = new OpenChange(api, 'c');
+  await open.load();
+  await expect(open.showPages([7, 8])).rejects.toThrow('Away');
+  await open.load();
+  expect([...open.pages().keys()]).toEqual([0]);
+  isAway = false;
+  await open.load();
+  expect([...open.pages().keys()]).toEqual([0, 7, 8]);
+  await open.load();
+  expect(asked).toEqual([0, 7, 7, 7, 8]);
+});
+
 describe('the rows of a change set that is rehearsed again', () => {
   let hash: string;
   let failure: Error | null;

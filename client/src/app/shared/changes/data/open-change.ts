@@ -39,7 +39,10 @@ export class OpenChange {
   async load(): Promise<void> {
     await this.details.load();
     const change = this.details.value();
-    if (change !== null) await this.loadRows(change);
+    if (change === null) return;
+    await this.loadRows(change);
+    // Pages that could not be read are read again. Why they could not is known already.
+    await this.showPages(this.wanted).catch(() => undefined);
   }
 
   /** Shows what an action has answered. */
@@ -50,7 +53,7 @@ export class OpenChange {
 
   /**
    * Reads pages, in this order, that are not known; those that an earlier call wanted and that have not begun are left.
-   * Rejects with an ApiProblem.
+   * Rejects with an ApiProblem; what is missing then is read by the next `load`.
    */
   async showPages(pages: readonly number[]): Promise<void> {
     this.wanted = pages;
@@ -58,8 +61,8 @@ export class OpenChange {
     this.isReading = true;
     try {
       for (let page = this.nextWanted(); page !== undefined; page = this.nextWanted()) await this.readPage(page);
-    } finally {
       this.wanted = [];
+    } finally {
       this.isReading = false;
     }
   }

@@ -52,7 +52,10 @@ describe('the dialog of who may use a connection', () => {
     await part.press('Remove access of Everyone');
     await part.press('Save access');
     const request = requestTo('PUT', ACCESS);
-    expect(request.request.body).toEqual({ items: [{ subject: 'user:ann', level: 'manage' }] });
+    expect(request.request.body).toEqual({
+      items: [{ subject: 'user:ann', level: 'manage' }],
+      expected: [{ subject: 'everybody', level: 'write' }],
+    });
     request.flush({ items: [] });
     await part.settled();
     expect(closedWith).toEqual([true]);
@@ -66,6 +69,29 @@ describe('the dialog of who may use a connection', () => {
   it('lets those who manage it without being administrators change what is there', async () => {
     await open([{ subject: 'user:ann', level: 'query' }], false);
     expect(rows()).toEqual(['Person ann']);
+  });
+
+  it('keeps what another person has changed meanwhile, and shows it before it is saved', async () => {
+    const everybody = { subject: 'everybody', level: 'query' } as const;
+    await open([everybody]);
+    await part.type('Add user or role', 'user:ann');
+    await part.press('Save access');
+    const refusal = problemDocument('changed-meanwhile', 'r');
+    requestTo('PUT', ACCESS).flush(refusal, { status: 409, statusText: '' });
+    await part.settled();
+    requestTo('GET', ACCESS).flush({ items: [{ subject: 'role:user', level: 'write' }] });
+    requestTo('GET', '/api/users').flush({ items: [userSample()], next_cursor: null });
+    await part.settled();
+    expect(rows()).toEqual(['Users everyone with the role User', 'Ann Miller ann@example.org']);
+    expect(part.text).toContain('Access was changed meanwhile: Everyone, Users. Review it, then save again.');
+    await part.press('Save access');
+    expect(requestTo('PUT', ACCESS).request.body).toEqual({
+      items: [
+        { subject: 'role:user', level: 'write' },
+        { subject: 'user:ann', level: 'query' },
+      ],
+      expected: [{ subject: 'role:user', level: 'write' }],
+    });
   });
 
   it('says why it was refused, and stays', async () => {

@@ -11,7 +11,8 @@ import { Icon } from '../../ui/icon/icon';
 import { IconButton } from '../../ui/icon-button';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
-import { ACCESS_LEVELS, LEVEL_WORDS, subjectOf, subjectsOf, withSubject } from '../access-form';
+import { ACCESS_LEVELS, LEVEL_WORDS, subjectOf, subjectsOf } from '../access-form';
+import { changedSubjects, withEdits, withSubject } from '../access-form';
 import { ConnectionsApi } from '../connections-api';
 
 /** The connection that is opened to people or closed. */
@@ -37,7 +38,8 @@ export class AccessDialog {
   protected readonly levelWords = LEVEL_WORDS;
   protected readonly stored = new Loaded(() => this.read());
   private readonly changed = signal<readonly ConnectionAccessEntry[] | null>(null);
-  protected readonly items = computed(() => this.changed() ?? this.stored.value()?.items ?? []);
+  private readonly began = computed(() => this.stored.value()?.items ?? []);
+  protected readonly items = computed(() => this.changed() ?? this.began());
   protected readonly rows = computed(() =>
     this.items().map(({ subject, level }) => ({ ...subjectOf(subject, this.users()), level })),
   );
@@ -71,13 +73,29 @@ export class AccessDialog {
     this.isSaving.set(true);
     this.failure.set(null);
     try {
-      await this.api.setAccess(this.connection.id, this.items());
+      await this.api.setAccess(this.connection.id, this.items(), this.began());
       this.dialog.close(true);
     } catch (error) {
-      this.failure.set(ApiProblem.from(error).detail);
+      const problem = ApiProblem.from(error);
+      if (problem.code === 'changed-meanwhile') await this.takeOthers();
+      else this.failure.set(problem.detail);
     } finally {
       this.isSaving.set(false);
     }
+  }
+
+  /** Shows what another person has saved meanwhile, with the changes made here, to be reviewed before it is saved. */
+  private async takeOthers(): Promise<void> {
+    const [began, edited] = [this.began(), this.items()];
+    await this.stored.load();
+    const problem = this.stored.problem();
+    if (problem !== null) {
+      this.failure.set(problem.detail);
+      return;
+    }
+    this.changed.set(withEdits(began, edited, this.began()));
+    const names = changedSubjects(began, this.began()).map((subject) => subjectOf(subject, this.users()).name);
+    this.failure.set(`Access was changed meanwhile: ${names.join(', ')}. Review it, then save again.`);
   }
 
   /** The names of people are shown to administrators only; to others, entries for people say their ids. */

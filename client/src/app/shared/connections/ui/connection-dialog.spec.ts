@@ -384,8 +384,7 @@ describe('the dialog of a connection', () => {
     await type('Name', 'Shop reporting');
     await press('Save connection');
     const request = requestTo('PUT', '/api/connections/shop');
-    expect(request.request.body).toMatchObject({ id: 'shop', name: 'Shop reporting' });
-    expect(request.request.body).not.toHaveProperty('password');
+    expect(request.request.body).toEqual({ id: 'shop', kind: 'postgres', name: 'Shop reporting' });
   });
 
   it('asks for the password again where the stored one would go somewhere else', async () => {
@@ -448,15 +447,13 @@ describe('the dialog of a connection', () => {
     });
   });
 
-  it('offers the encodings of text files for a folder and keeps its other settings', async () => {
+  it('offers the encodings of text files for a folder and leaves its other settings alone', async () => {
     await open(filesSample({ encoding: 'windows-1250', date_format: '%d.%m.%Y' }));
     expect(control('Encoding').value).toBe('windows-1250');
     await type('Encoding', 'latin-1');
     await press('Save connection');
-    expect(requestTo('PUT', '/api/connections/drop').request.body).toMatchObject({
-      encoding: 'latin-1',
-      date_format: '%d.%m.%Y',
-      header: null,
+    expect(requestTo('PUT', '/api/connections/drop').request.body).toEqual({
+      ...{ id: 'drop', kind: 'files', encoding: 'latin-1' },
     });
   });
 

@@ -30,7 +30,7 @@ import {
   takesUrls,
 } from '../connection-form';
 import type { ConnectionChange, ConnectionField, ConnectionForm, SettingSection } from '../connection-form';
-import { inputOfForm } from '../connection-form-input';
+import { inputOfForm, updateOfForm } from '../connection-form-input';
 import { engineIcon } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
 import { ConnectionsStore } from '../connections.store';
@@ -207,16 +207,18 @@ export class ConnectionDialog {
     if (this.hasUnknownKey()) return this.runTest();
     this.isSaving.set(true);
     try {
-      const input = this.input();
-      const stored = this.connection
-        ? await this.store.update(this.connection.id, input)
-        : await this.store.create({ ...input, ...this.typedId() });
-      this.dialog.close(stored);
+      this.dialog.close(await this.send());
     } catch (error) {
       this.refuse(error);
     } finally {
       this.isSaving.set(false);
     }
+  }
+
+  private send(): Promise<Connection> {
+    const { connection, stored } = this;
+    if (connection === null || stored === null) return this.store.create({ ...this.input(), ...this.typedId() });
+    return this.store.update(connection.id, updateOfForm(this.form(), stored, connection));
   }
 
   /** A tunnel to a server whose key was not seen yet: the test shows it. */

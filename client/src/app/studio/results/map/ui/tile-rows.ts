@@ -1,5 +1,4 @@
 import type { FeatureLike } from 'ol/Feature';
-import MVT from 'ol/format/MVT';
 import VectorTileLayer from 'ol/layer/VectorTile';
 import type OlMap from 'ol/Map';
 import { transformExtent } from 'ol/proj';
@@ -13,6 +12,7 @@ import type VectorTile from 'ol/VectorTile';
 import type { ResultColumn, ResultRow, TileLayerInfo } from '#libs/api';
 import { apiTemplate } from '../../../../shared/http/api-url';
 import type { MapTokens } from '../../../../shared/map/map-tokens';
+import { tileFormat } from '../../../../shared/map/tile-format';
 import type { TileCount } from '../left-out';
 
 /** The deepest tiles; nearer than that they are stretched. */
@@ -40,7 +40,7 @@ export class TileRows {
   ) {
     this.cap = info.feature_cap;
     const source = new VectorTileSource({
-      format: new MVT(),
+      format: tileFormat(),
       url: apiTemplate('/api/tiles/{query_id}/{z}/{x}/{y}', { query_id: info.query_id }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConnectionsApp, bodyOf } from './testing/connections-app.js';
+
+const FILE = `connections:
+  - id: pg
+    name: Shop
+    kind: postgres
+    host: db.example
+    port: 6543
+    database: d
+    user: u
+    password: \${TEST_DB_PASSWORD}
+    ssl: verify-full
+  - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
+  - { id: served, name: Served, kind: postgres, service: shop }
+`;
+
+let app: ConnectionsApp;
+beforeEach(async () => {
+  process.env.TEST_DB_PASSWORD = 'from-the-vault';
+  app = await ConnectionsApp.start(FILE);
+});
+afterEach(async () => {
+  delete process.env.TEST_DB_PASSWORD;
+  await app.stop();
+});
+
+const put = (id: string, change: object) => app.http.put(`/api/connections/${id}`).send(change);
+
+describe('a change of some settings of a connection', () => {
+  it.each([
+    ['pg', { kind: 'postgres', colour: 'red' }, { name: 'Shop', host: 'db.example', port: 6543, ssl: 'verify-full' }],
+    ['pg', { kind: 'postgres', user: 'v', password: 'new' }, { user: 'v', database: 'd', password_set: true }],
+    ['lake', { kind: 'duckdb', name: 'Sea' }, { name: 'Sea', path: './lake.duckdb' }],
+    ['served', { kind: 'postgres', folder: 'A' }, { name: 'Served', service: 'shop', folder: 'A' }],
+  ])('leaves the others of %s as they are: %j', async (id, change, expected) => {
+    expect(bodyOf(await put(id, change).expect(200))).toMatchObject(expected);
+  });
+
+  it('keeps what another person has set meanwhile', async () => {
+    await put('pg', { kind: 'postgres', read_only: true }).expect(200);
+    await put('pg', { kind: 'postgres', colour: 'red' }).expect(200);
+    expect(bodyOf(await app.http.get('/api/connections/pg'))).toMatchObject({ read_only: true, colour: 'red' });
+  });
+
+  it.each([
+    ['served', { kind: 'postgres', service: null }, ['/host', '/database', '/user']],
+    ['pg', { kind: 'postgres', host: '' }, ['/host']],
+    ['pg', { kind: 'postgres', ssh: 'password' }, ['/ssh_host', '/ssh_user']],
+    ['lake', { kind: 'duckdb', path: ' ' }, ['/path']],
+    ['lake', { kind: 'duckdb', name: '' }, ['/name']],
+    ['lake', { name: 'Sea' }, ['/kind']],
+  ])('is refused where a required setting of %s would be missing: %j', async (id, change, pointers) => {
+    const { errors } = bodyOf(await put(id, change).expect(400)) as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(app.text).toBe(FILE);
+  });
+
+  it.each([{ host: 'evil.example' }, { port: 5432 }, { port: null }, { ssl: null }, { user: 'other' }])(
+    'asks for the password again where the stored one would go elsewhere: %j',
+    async (change) => {
+      const body = bodyOf(await put('pg', { kind: 'postgres', ...change }).expect(422));
+      expect(body).toMatchObject({ code: 'secret-needed', errors: [{ pointer: '/password' }] });
+      expect(app.text).toBe(FILE);
+    },
+  );
+});
