@@ -261,6 +261,19 @@ describe('an existing table on Postgres', () => {
     expect(lines[4]).toMatch(/,"4,5",$/);
   });
 
+  it('skips only bad rows where one of them is named and another one is found at the end of a batch', async () => {
+    await app.query('CREATE TABLE mixed (n int PRIMARY KEY, p int REFERENCES parent)');
+    const line = (n: number) => (n === 100 ? 'abc,1' : `${n},${n === 60 ? 7 : 1}`);
+    const lines = Array.from({ length: 200 }, (_, index) => line(index + 1));
+    const { id } = await app.upload('mixed.csv', `n,p\n${lines.join('\n')}\n`);
+    const end = await app.load(id, append('mixed', { n: 'n', p: 'p' }, 'skip'));
+    expect(end).toMatchObject({ status: 'succeeded', imported_rows: 198, rejected_rows: 2 });
+    const { body } = await app.send<string>('GET', end.rejects_href ?? '');
+    const rejected = body.split('\n').slice(1, -1);
+    expect(rejected[0]).toMatch(/^"60",.*violates foreign key constraint/);
+    expect(rejected[1]).toMatch(/^"100","n",.*invalid input syntax/);
+  });
+
   it('takes nothing of a file with a refused row when that is to stop it', async () => {
     const { id } = await app.upload('child.csv', 'n,p\n10,1\n11,7\n');
     const end = await app.load(id, append('child', { n: 'n', p: 'p' }));
