@@ -81,6 +81,11 @@ export class ImportRecord {
     return (this.request ?? this.copy)?.connection_id ?? null;
   }
 
+  /** In which texts of dates are read: the chosen order, else the detected one; null where there is none. */
+  get dateOrder(): DateOrder | null {
+    return this.reading.date_order ?? this.preview?.detected.date_order ?? null;
+  }
+
   /** Where the file is, as it was sent. */
   get path(): string {
     return join(this.origin.folder, `upload.${this.origin.format}`);
