@@ -391,6 +391,21 @@ describe('a layer', () => {
     for (const [side, degrees] of expected.entries()) expect(Math.abs((bounds[side] ?? 999) - degrees)).toBeLessThan(3);
   });
 
+  it('is drawn whole where rows behind the sample have another SRID', async () => {
+    await app.database.execute(`
+      CREATE TABLE mixed AS SELECT i AS id, ST_SetSRID(ST_Point(i % 40, 45), 4326) AS geom FROM generate_series(1, 1500) i;
+      INSERT INTO mixed SELECT 2000, ST_Transform(ST_SetSRID(ST_Point(-120, 10), 4326), 3857)`);
+    const { id } = await app.saved('SELECT * FROM mixed');
+    const { bounds, feature_count: features } = await app.tileJson(id);
+    expect([bounds.map(Math.round), features]).toEqual([[-120, 10, 39, 45], 1501]);
+    const drawn = await app.tile(id, '2/0/1');
+    expect([drawn.status, layerOf(drawn.bytes)?.feature(0).properties.id]).toEqual([200, 2000]);
+    expect((await app.layer(id)).geometry.srids).toEqual([
+      { srid: 4326, as: 4326 },
+      { srid: 3857, as: 3857 },
+    ]);
+  });
+
   it('follows the query and the schema', async () => {
     const query = await app.saved('SELECT id, geom FROM moving');
     await app.database.execute(`CREATE TABLE moving AS SELECT 1 AS id, ${POINT}`);

@@ -8,6 +8,7 @@ import type { WorkbenchConfig } from '../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layers/layer-facts.js';
+import type { LayerBounds } from './layers/layer-facts.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { SavedLayers } from './layers/saved-layers.js';
@@ -60,9 +61,9 @@ export class TilesService {
     signal: AbortSignal,
   ): Promise<TileJson> {
     const query = await this.saved.get(actor, queryId);
-    const layer = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
+    const checked = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
     const { attribution } = await this.settings.of(queryId);
-    const { bounds, features, isEstimated } = await orProblem(this.facts.bounds(layer));
+    const { layer, bounds, features, isEstimated } = await this.bounded(queryId, checked);
     return tileJson(layer.layer, {
       name: query.name,
       tilesUrl: `${this.base(host)}/api/tiles/${encodeURIComponent(queryId)}`,
@@ -78,14 +79,14 @@ export class TilesService {
   async layer(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerInfo> {
     const query = await this.saved.get(actor, queryId);
     const described = await this.described(actor, query, signal);
-    const [{ bounds, features, isEstimated }, hint, settings] = await Promise.all([
-      orProblem(this.facts.bounds(described)),
+    const [{ layer, bounds, features, isEstimated }, hint, settings] = await Promise.all([
+      this.bounded(queryId, described),
       this.facts.hint(described),
       this.settings.of(queryId),
     ]);
     return {
       ...{ query_id: queryId, name: query.name, connection_id: query.connection_id, is_own: query.is_own },
-      ...shapeOf(described),
+      ...shapeOf(layer),
       bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
       bounds_estimated: isEstimated,
       feature_cap: TILE_DEFAULTS.featureCap,
@@ -118,6 +119,17 @@ export class TilesService {
     await this.settings.keep(queryId, chosen);
     this.registry.forget(queryId);
     return this.layer(actor, queryId, signal);
+  }
+
+  /** Where a layer is, and the layer itself, which also reads what only looking at all rows finds. */
+  private async bounded(
+    queryId: string,
+    layer: DescribedLayer,
+  ): Promise<LayerBounds & { readonly layer: DescribedLayer }> {
+    const found = await orProblem(this.facts.bounds(layer));
+    if (found.readings === layer.readings) return { ...found, layer };
+    const wider = this.registry.withReadings(queryId, layer, found.readings);
+    return { ...(await orProblem(this.facts.bounds(wider))), layer: wider };
   }
 
   /** The layer, once the database has passed it; described anew where its tables are others by now. */

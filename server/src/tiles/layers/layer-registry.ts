@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery, TileLayerSettings } from '#libs/api';
 import { SingleFlight } from '#libs/async';
+import type { SridReading } from '#libs/tiles';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { OnBusEvent } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
@@ -42,8 +43,17 @@ export class LayerRegistry {
       (controller) => this.describer.describe(query, connector, controller.signal),
       signal,
     );
-    this.#hold(query.id, layer);
-    return layer;
+    // What was found beyond the sample of a former description is not in the sample of this one.
+    const found = isFresh ? this.describer.withReadings(layer, held.readings) : layer;
+    this.#hold(query.id, found);
+    return found;
+  }
+
+  /** Holds a layer with more readings, and answers it. */
+  withReadings(queryId: string, layer: DescribedLayer, readings: readonly SridReading[]): DescribedLayer {
+    const wider = this.describer.withReadings(layer, readings);
+    if (this.#held.get(queryId) === layer) this.#hold(queryId, wider);
+    return wider;
   }
 
   /** The layer as it would be with another choice, which is not held; throws as `layer` does. */
