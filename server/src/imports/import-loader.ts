@@ -52,7 +52,7 @@ export class ImportLoader {
     if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     const targets = await this.requireFitting(actor, record, request);
     requireReady(record);
-    record.begin({ request, copy: null });
+    record.begin({ request, copy: null }, actor);
     record.work = this.load(actor, record, request, { connector, targets });
   }
 
