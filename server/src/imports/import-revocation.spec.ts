@@ -110,3 +110,13 @@ describe.each(WORKS)('%s on the way', (_, workOn) => {
     await grant('x', EVERYBODY);
   });
 });
+
+it('rows on the way to a change set go on where their worker may still propose changes', async () => {
+  const owner = person();
+  const record = await uploaded(owner);
+  record.begin({ request: requestFor('reviewed', true), copy: null }, owner);
+  await grant('reviewed', EVERYBODY);
+  expect(record.abort.signal.aborted).toBe(false);
+  await grant('reviewed', NO_GRANTS);
+  expect(record.abort.signal.aborted).toBe(true);
+});

@@ -31,8 +31,14 @@ export class ImportRevocation {
   stopOn({ connection_id: connectionId }: EventMap['connection.access_changed']): void {
     for (const record of this.registry.all()) {
       const isOn = record.status === 'importing' && record.targetId === connectionId;
-      if (isOn && !this.access.mayWrite(record.worker, connectionId)) record.cancel();
+      if (isOn && !this.mayGoOn(record, connectionId)) record.cancel();
     }
+  }
+
+  private mayGoOn({ worker, request }: ImportRecord, connectionId: string): boolean {
+    return request?.as_change === true
+      ? this.access.mayChange(worker, connectionId)
+      : this.access.mayWrite(worker, connectionId);
   }
 
   /** Stops what a person imports on a connection whose sessions they end. */
