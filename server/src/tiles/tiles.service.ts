@@ -3,8 +3,10 @@ import type { Actor } from '#libs/access';
 import type { SavedQuery, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#libs/tiles';
 import type { TileJson } from '#libs/tiles';
+import { ConnectionAccess } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { SavedQueriesService } from '../studio/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layers/layer-facts.js';
@@ -36,6 +38,8 @@ export class TilesService {
     private readonly facts: LayerFacts,
     private readonly check: DrawCheck,
     private readonly settings: TileSettings,
+    private readonly queries: SavedQueriesService,
+    private readonly access: ConnectionAccess,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -104,7 +108,7 @@ export class TilesService {
 
   /**
    * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
-   * another person, and `not-a-layer` for columns that it does not have.
+   * another person, `not-a-layer` for columns that it does not have, and `changed-meanwhile`.
    */
   async choose(
     actor: Actor,
@@ -116,9 +120,20 @@ export class TilesService {
     if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
     const wanted = this.registry.layerWith(actor, query, chosen, signal);
     await orProblem(wanted.then((layer) => this.check.requireReadable(layer)));
-    await this.settings.keep(queryId, chosen);
+    await this.settings.keep(queryId, chosen, () => this.requireUnchanged(actor, query));
     this.registry.forget(queryId);
     return this.layer(actor, queryId, signal);
+  }
+
+  /** Throws where, while its columns were looked at, a query was changed or its owner lost the right to see it. */
+  private async requireUnchanged(
+    actor: Actor,
+    { id, version, connection_id: connectionId }: SavedQuery,
+  ): Promise<void> {
+    await this.access.requireInTransaction(actor, connectionId, 'query');
+    const present = await this.queries.get(actor, id);
+    if (present.version !== version)
+      throw new Problem('changed-meanwhile', 'The query was changed meanwhile. Load the layer again.');
   }
 
   /** Where a layer is, and the layer itself, which also reads what only looking at all rows finds. */
