@@ -56,6 +56,19 @@ crm.people.id: column no longer exists</system-out></testcase>
   });
 });
 
+it.each([
+  ['spaces  and\n\tline ends', 'spaces and line ends'],
+  [`  ${'x'.repeat(119)}`, ` ${'x'.repeat(119)}`],
+  [`${'x'.repeat(119)} \n `, `${'x'.repeat(119)} `],
+  [`${'x'.repeat(120)} `, `${'x'.repeat(120)}…`],
+  [`${'😀'.repeat(120)}`, '😀'.repeat(120)],
+  [`${'😀'.repeat(121)}`, `${'😀'.repeat(120)}…`],
+  ['', ''],
+])('cuts %j to %j', (sql, excerpt) => {
+  const statements = [{ sql, line: 1, elapsedMs: 0, status: 'succeeded', error: null }] as const;
+  expect(contractJunit({ ...report, statements })).toContain(` name="line 1: ${excerpt}" `);
+});
+
 describe('compareViolations', () => {
   it('lists new, unchanged and resolved breaches', () => {
     const compared = compareViolations(

@@ -93,8 +93,12 @@ function seconds(elapsedMs: number): string {
   return (elapsedMs / 1000).toFixed(3);
 }
 
+/** The first characters in one line; a long text is not read beyond them. */
 function excerptOf(sql: string): string {
-  const line = sql.replace(/\s+/g, ' ');
-  const characters = Array.from(line);
-  return characters.length <= EXCERPT_CHARS ? line : `${characters.slice(0, EXCERPT_CHARS).join('')}…`;
+  const characters: string[] = [];
+  for (const [piece] of sql.matchAll(/\s+|[^]/gu)) {
+    if (characters.length === EXCERPT_CHARS) return `${characters.join('')}…`;
+    characters.push(/^\s/.test(piece) ? ' ' : piece);
+  }
+  return characters.join('');
 }

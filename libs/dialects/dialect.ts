@@ -1,4 +1,4 @@
-import type { ImportDateOrder, ParameterType } from '../api/index.js';
+import type { ImportDateOrder, ParameterType, StatementError } from '../api/index.js';
 import type { ChangeRules } from './change-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { NumberKind } from './number-literal.js';
@@ -159,6 +159,8 @@ export interface ImportRules {
    * column's type reads it, lengths included. Null where the dialect has none.
    */
   readonly insertRecords: ((table: string, columns: readonly string[]) => string) | null;
+  /** Whether an error is about no row: other rows would be refused with it, too. `isInValue` where it names a value. */
+  readonly isBeyondRows: (error: Pick<StatementError, 'sqlstate' | 'message'>, isInValue: boolean) => boolean;
 }
 
 /** How the engine shows its plans. */

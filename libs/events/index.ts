@@ -187,6 +187,8 @@ export interface EventMap {
   'studio.query_removed': { query_id: string; owner_id: string; connection_id: string; name: string };
   /** The queries that people share with all who may see a connection changed: one came, has other contents, or left. */
   'studio.shared_queries_changed': { connection_id: string };
+  /** A person chose how the layer of a saved query is drawn. */
+  'tiles.layer_changed': { query_id: string };
   /** A person changed what they have set for an area; their other tabs and browsers read it again. */
   'settings.changed': { owner_id: string; area: string };
   /** The bookmarks of files changed, or a file was saved by the workbench. */
@@ -232,6 +234,7 @@ export const PEER_EVENTS = [
   'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
+  'tiles.layer_changed',
   'studio.shared_queries_changed',
   'studio.files_changed',
   'settings.changed',

@@ -8,6 +8,7 @@ export * from './hand-over.js';
 export * from './import-format.js';
 export * from './import-refusal.js';
 export * from './insert-rows.js';
+export * from './iso-dates.js';
 export * from './map-columns.js';
 export * from './mapping-faults.js';
 export * from './copied-columns.js';

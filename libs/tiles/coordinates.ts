@@ -24,7 +24,7 @@ export const WEB_MERCATOR = 3857;
 /** Systems whose coordinates are degrees that the tile maths can use as WGS 84: WGS 84, NAD83 and ETRS89. */
 const DEGREES: ReadonlySet<number> = new Set([4326, 4269, 4258]);
 
-/** Rows that the probe reads; SRIDs beyond these are met row by row, without help of an index. */
+/** Rows that the probe reads; other SRIDs are found with the bounds of the layer. */
 const PROBE_ROWS = 1_000;
 
 /** True where coordinates are longitude and latitude in degrees and need no help of PROJ to be compared with a tile. */
@@ -57,6 +57,13 @@ export function coordinateReadings(layer: TileLayer, rows: readonly ProbeRow[]):
   if (readings.length > 0) return readings;
   const srid = layer.geometry.srid ?? 4326;
   return [{ srid, as: srid }];
+}
+
+/** The readings with those of SRIDs that a layer has besides; the same array where it has none. */
+export function withReadings(readings: readonly SridReading[], more: readonly SridReading[]): readonly SridReading[] {
+  const known = new Set(readings.map(({ srid }) => srid));
+  const others = more.filter(({ srid }) => !known.has(srid));
+  return others.length === 0 ? readings : [...readings, ...others];
 }
 
 function guess({ west, south, east, north }: ProbeRow): number {

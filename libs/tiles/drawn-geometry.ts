@@ -53,12 +53,11 @@ export function rowsByKind(
 export function mercatorGeometry(geometry: TileGeometry, readings: readonly SridReading[], pg: PostgisNames): string {
   const raw = geometry.isGeography ? `q.${geometry.alias}::${pg.name('geometry')}` : `q.${geometry.alias}`;
   const shape = geometry.isGeography || PLAIN.has(geometry.shape) ? raw : straightened(raw, pg);
-  const [first, ...more] = readings.map((reading) => ({
-    srid: reading.srid,
-    sql: projected(shape, reading, geometry.isGeography, pg),
-  }));
-  if (first && more.length === 0) return first.sql;
-  const cases = [first, ...more].map((one) => (one ? `WHEN ${String(one.srid)} THEN ${one.sql}` : '')).join(' ');
+  const sqlOf = (reading: SridReading): string => projected(shape, reading, geometry.isGeography, pg);
+  const [first] = readings;
+  // A column without an SRID of its own may have others than those of a sample.
+  if (first && geometry.srid !== null) return sqlOf(first);
+  const cases = readings.map((reading) => `WHEN ${String(reading.srid)} THEN ${sqlOf(reading)}`).join(' ');
   const other = projected(shape, { srid: -1, as: -1 }, false, pg);
   return `CASE ${pg.name('ST_SRID')}(${raw}) ${cases} ELSE ${other} END`;
 }

@@ -1,4 +1,4 @@
-import { type SridReading, isDegrees } from './coordinates.js';
+import { type ProbeRow, type SridReading, isDegrees } from './coordinates.js';
 import { featuresOfRow } from './drawn-geometry.js';
 import { hasFiniteBox } from './finite.js';
 import { PostgisNames, type SqlText } from './sql-text.js';
@@ -12,6 +12,8 @@ export type ExtentRow = { readonly [Side in keyof Bounds]: number | null };
 export interface BoundsRow extends ExtentRow {
   /** Features of all rows that have a place; null where no row has one. */
   readonly features: number | null;
+  /** The SRIDs of all rows that have a place; null where the column has one of its own, and where no row has a place. */
+  readonly found: readonly ProbeRow[] | null;
 }
 
 /** The whole world of the tile grid, in degrees. */
@@ -43,13 +45,22 @@ export function boundsStatement(
   const isPlaced = hasFiniteBox(shape, pg, layer.geometry.shape === 'point');
   const each = featuresOfRow(shape, layer.geometry, pg);
   const features = each === '1' ? 'count(*)' : `sum(${each})`;
-  const text = `SELECT ${edge('XMin')} AS west, ${edge('YMin')} AS south, ${edge('XMax')} AS east, ${edge('YMax')} AS north, b.features
-FROM (SELECT ${pg.name('ST_Extent')}(CASE e.srid ${cases.join(' ')} END) AS box, sum(e.features) AS features FROM (
+  const found = layer.geometry.srid === null ? `json_agg(${probeOf(pg)})` : 'NULL::json';
+  const text = `SELECT ${edge('XMin')} AS west, ${edge('YMin')} AS south, ${edge('XMax')} AS east, ${edge('YMax')} AS north, b.features, b.found
+FROM (SELECT ${pg.name('ST_Extent')}(CASE e.srid ${cases.join(' ')} END) AS box, sum(e.features) AS features, ${found} AS found FROM (
 SELECT x.srid, x.features, x.box::${pg.name('geometry')} AS box, ${size} AS size FROM (
 SELECT ${pg.name('ST_SRID')}(${shape}) AS srid, ${pg.name('ST_Extent')}(${shape}) AS box, ${features} AS features
 FROM ${layer.source}
 WHERE q.${alias} IS NOT NULL AND ${isPlaced} GROUP BY 1) x WHERE x.box IS NOT NULL) e) b`;
   return { text, parameters: [] };
+}
+
+/** A group of rows with one SRID as a row of the probe. */
+function probeOf(pg: PostgisNames): string {
+  const isKnown = `EXISTS (SELECT FROM ${pg.name('spatial_ref_sys')} r WHERE r.srid = e.srid)`;
+  const sides = { west: 'XMin', south: 'YMin', east: 'XMax', north: 'YMax' };
+  const edges = Object.entries(sides).map(([side, edge]) => `'${side}', ${pg.name(`ST_${edge}`)}(e.box)`);
+  return `json_build_object('srid', e.srid, 'is_known', ${isKnown}, ${edges.join(', ')})`;
 }
 
 /** Bounds for a map from what the database answered: within the grid, never a mere point, the world where unknown. */

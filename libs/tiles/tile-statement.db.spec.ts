@@ -6,6 +6,7 @@ import {
   type DescribedColumn,
   type LayerChoice,
   type ProbeRow,
+  type SridReading,
   type SqlText,
   type TileAddress,
   type TileLayer,
@@ -283,6 +284,18 @@ describe('tileStatement', () => {
   });
 });
 
+describe('a row with an SRID that the readings lack', () => {
+  it('stays at its own place', async () => {
+    const layer = await layerOf('SELECT id, geom FROM in_4326 WHERE id = 1');
+    const statement = (readings: SridReading[]) => tileStatement(layer, readings, WORLD, { search: 'rows' });
+    const [wide] = (await run<{ tile: Buffer }>(statement([{ srid: 25832, as: 25832 }]))).rows;
+    const [known] = (await run<{ tile: Buffer }>(statement([{ srid: 4326, as: 4326 }]))).rows;
+    expect(decodeTile(wide?.tile ?? Buffer.alloc(0))).toEqual(decodeTile(known?.tile ?? Buffer.alloc(0)));
+    const [metres] = (await run<{ tile: Buffer }>(statement([{ srid: 3857, as: 3857 }]))).rows;
+    expect(decodeTile(metres?.tile ?? Buffer.alloc(0))).toEqual(decodeTile(known?.tile ?? Buffer.alloc(0)));
+  });
+});
+
 describe('properties', () => {
   const P = 'ST_SetSRID(ST_Point(0, 0), 4326) AS geom';
   it.each([
@@ -403,6 +416,20 @@ describe('boundsStatement', () => {
       }
     },
   );
+});
+
+it('finds the SRIDs of all rows with the bounds, where the column has none of its own', async () => {
+  const sql = 'SELECT id, geom FROM in_3857 UNION ALL SELECT id, geom FROM in_0';
+  const layer = await layerOf(sql);
+  const [row] = (await run<BoundsRow & pg.QueryResultRow>(boundsStatement(layer, [{ srid: 3857, as: 3857 }]))).rows;
+  const found = coordinateReadings(layer, row?.found ?? []).toSorted((a, b) => a.srid - b.srid);
+  expect(found).toEqual([
+    { srid: 0, as: 4326 },
+    { srid: 3857, as: 3857 },
+  ]);
+  const typed = await layerOf('SELECT id, geom::geometry(Point, 3857) FROM in_3857');
+  const bounds = await run<BoundsRow & pg.QueryResultRow>(boundsStatement(typed, coordinateReadings(typed, [])));
+  expect(bounds.rows[0]?.found).toBeNull();
 });
 
 describe('coordinates that are no finite numbers', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataImport, ImportPreview, ImportReading, ResultRow } from '#libs/api';
+import type { ChangeSetDetails, DataImport, ImportPreview, ImportReading, ResultRow } from '#libs/api';
 import { ImportsApp, newTable } from './testing/imports-app.js';
 
 let app: ImportsApp;
@@ -15,6 +15,12 @@ async function read(text: string, reading: Partial<ImportReading> = {}, name = '
   if (Object.keys(reading).length === 0) return found;
   await app.ask('POST', `/api/imports/${found.id}/read`, { ...AUTO, ...reading });
   return app.settled(found.id);
+}
+
+/** The items of the change set that an import made, as JSON. */
+async function itemsOf({ change }: DataImport): Promise<string> {
+  const { items } = await app.ask<ChangeSetDetails>('GET', `/api/changes/${change?.id ?? ''}`);
+  return JSON.stringify(items);
 }
 
 const typesOf = ({ preview }: DataImport) => preview?.columns.map(({ type }) => type);
@@ -130,6 +136,38 @@ describe('dates', () => {
     } finally {
       await app.query(`ALTER DATABASE "${name ?? ''}" RESET DateStyle`);
     }
+  });
+
+  it.each([
+    [2, 'rows'],
+    [1_001, 'one statement'],
+  ])('of texts are the same %d rows in a change set, as %s', async (count) => {
+    await app.query('CREATE TABLE dated (d date, at timestamptz, t text)');
+    const lines = Array.from({ length: count }, (_, at) => `01/02/2024;03/04/2024 10:20;${at}\n`).join('');
+    const { id } = await read(`d;at;t\n;;n\n${lines}x;y;z\n`, { date_order: 'dmy' });
+    expect(typesOf(await app.settled(id))).toEqual(['VARCHAR', 'VARCHAR', 'VARCHAR']);
+    const columns = ['d', 'at', 't'].map((name) => ({ source: name, target: name }));
+    const into = { connection_id: 'pg', schema: 'public', table: 'dated', is_new: false, columns };
+    const done = await app.load(id, { ...into, on_reject: 'stop', as_change: true });
+    expect([done.status, done.change]).toEqual(['succeeded', expect.anything()]);
+    const rows = await itemsOf(done);
+    expect(rows).toContain('2024-02-01');
+    expect(rows).toContain('2024-04-03 10:20');
+    expect(rows).not.toContain('01/02/2024');
+    await app.query('DROP TABLE dated');
+  });
+
+  it('of texts become no change set without an order, where one begins with no year', async () => {
+    await app.query('CREATE TABLE dated (d date, t text)');
+    const { id } = await read('d;t\n2024-02-01;x\n01/02/2024;y\nnone;z\n');
+    const columns = ['d', 't'].map((name) => ({ source: name, target: name }));
+    const into = { connection_id: 'pg', schema: 'public', table: 'dated', is_new: false, columns };
+    const { status, error } = await app.load(id, { ...into, on_reject: 'stop', as_change: true });
+    expect([status, error]).toEqual([
+      'failed',
+      { row: 2, column: 'd', message: '"01/02/2024" is no ISO date. Choose the date order of the file.' },
+    ]);
+    await app.query('DROP TABLE dated');
   });
 });
 

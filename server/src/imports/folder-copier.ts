@@ -31,7 +31,7 @@ export class FolderCopier {
     const fault = folderNameFault(copy.file_name, record.origin.format);
     if (fault !== null) throw new Problem('import-refused', fault);
     requireReady(record);
-    record.begin({ request: null, copy });
+    record.begin({ request: null, copy }, actor);
     record.work = this.copy(actor, record, copy, connector);
   }
 

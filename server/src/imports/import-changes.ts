@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { Cell, ChangeItem, Connection, ImportColumn, ImportRequest, TableDetails } from '#libs/api';
+import type {
+  Cell,
+  ChangeItem,
+  ColumnDetails,
+  Connection,
+  ImportColumn,
+  ImportMapping,
+  ImportRequest,
+} from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
-import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, recordsJson } from '#libs/imports';
+import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
 import type { HandOver } from '#libs/imports';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
@@ -13,6 +21,8 @@ import type { Connector, ResultSink } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
+
+const DATE_KINDS: ReadonlySet<ColumnDetails['kind']> = new Set(['date', 'timestamp']);
 
 /** Makes change sets of the rows of files: nothing is written before they are applied. */
 @Injectable()
@@ -29,44 +39,72 @@ export class ImportChanges {
   }
 
   /** Hands the rows of a file to a draft. Throws `LoadFailure`, and what `ChangesService.create` does. */
-  async make(actor: Actor, record: ImportRecord, request: ImportRequest, { dialect }: Connector): Promise<void> {
+  async make(
+    actor: Actor,
+    record: ImportRecord,
+    request: ImportRequest,
+    { connector: { dialect }, targets }: { readonly connector: Connector; readonly targets: readonly ColumnDetails[] },
+  ): Promise<void> {
     const { signal } = record.abort;
     const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
     if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
-    const rows = await readCells(record, request, dialect, signal);
+    const kinds = new Map(targets.map(({ name, kind }) => [name, kind]));
+    const rows = datesOf(record, request, await readCells(record, request, dialect, signal), { kinds, dialect });
     const { schema, table } = request;
     const items =
       plan.kind === 'rows'
         ? rows.map((cells): ChangeItem => ({ kind: 'insert', schema, table, values: valuesOf(request, cells) }))
-        : [await this.statement(actor, request, rows, dialect, signal)];
+        : [statementOf(request, rows, { kinds, dialect })];
     signal.throwIfAborted();
     const title = `Import ${record.origin.fileName} into ${schema}.${table}`.slice(0, 200);
     const { id } = await this.changes.create(actor, { connection_id: request.connection_id, title, items });
     record.change = { id, title };
     record.importedRows = rows.length;
   }
+}
 
-  /** All rows in one statement, of which a rehearsal gives the count and a checksum. */
-  private async statement(
-    actor: Actor,
-    request: ImportRequest,
-    rows: readonly (readonly Cell[])[],
-    dialect: SqlDialect,
-    signal: AbortSignal,
-  ): Promise<ChangeItem> {
-    const { connection_id: connectionId, schema, table, columns } = request;
-    const details = (await this.connections.schema(actor, connectionId, { schema, table }, signal)) as TableDetails;
-    const json = new Set(details.columns.filter(({ kind }) => kind === 'json').map(({ name }) => name));
-    const records = recordsJson(
-      rows,
-      columns.map(({ target }) => ({ name: target, isJson: json.has(target) })),
-    );
-    if (records.kind === 'faulty') throw new LoadFailure('The value is not valid JSON.', records.row, records.column);
-    const names = columns.map(({ target }) => quoteIdentifier(target, dialect));
-    const sql = dialectOf(dialect).imports.insertRecords?.(importTarget(request, dialect), names);
-    if (sql === undefined) throw new LoadFailure('The engine does not support statements in change sets.');
-    return { kind: 'statement', sql, values: [{ text: records.text, type: null }] };
-  }
+/** How the columns of the table are read. */
+interface Reading {
+  readonly kinds: ReadonlyMap<string, ColumnDetails['kind']>;
+  readonly dialect: SqlDialect;
+}
+
+/**
+ * The rows with the dates of its texts in ISO form, where the engine reads them in the order of a session: that of an
+ * applied change set is another one. Throws `LoadFailure` with the row of a text that is no date.
+ */
+function datesOf(
+  record: ImportRecord,
+  { columns }: ImportRequest,
+  rows: readonly (readonly Cell[])[],
+  { kinds, dialect }: Reading,
+): readonly (readonly Cell[])[] {
+  if (dialectOf(dialect).imports.readDatesIn === null) return rows;
+  const texts = new Set(record.preview?.columns.filter(({ type }) => type === 'VARCHAR').map(({ name }) => name));
+  const isDate = ({ source, target }: ImportMapping): boolean =>
+    texts.has(source) && DATE_KINDS.has(kinds.get(target) ?? 'other');
+  const dates = columns.map((column) => ({ name: column.target, isDate: isDate(column) }));
+  const read = isoRows(rows, dates, record.dateOrder);
+  if (read.kind === 'faulty') throw new LoadFailure(read.message, read.row, read.column);
+  return read.rows;
+}
+
+/** All rows in one statement, of which a rehearsal gives the count and a checksum. */
+function statementOf(
+  request: ImportRequest,
+  rows: readonly (readonly Cell[])[],
+  { kinds, dialect }: Reading,
+): ChangeItem {
+  const { columns } = request;
+  const records = recordsJson(
+    rows,
+    columns.map(({ target }) => ({ name: target, isJson: kinds.get(target) === 'json' })),
+  );
+  if (records.kind === 'faulty') throw new LoadFailure('The value is not valid JSON.', records.row, records.column);
+  const names = columns.map(({ target }) => quoteIdentifier(target, dialect));
+  const sql = dialectOf(dialect).imports.insertRecords?.(importTarget(request, dialect), names);
+  if (sql === undefined) throw new LoadFailure('The engine does not support statements in change sets.');
+  return { kind: 'statement', sql, values: [{ text: records.text, type: null }] };
 }
 
 /** What a path holds is known by its connector, once it was opened. */

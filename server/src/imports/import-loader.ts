@@ -52,7 +52,7 @@ export class ImportLoader {
     if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     const targets = await this.requireFitting(actor, record, request);
     requireReady(record);
-    record.begin({ request, copy: null });
+    record.begin({ request, copy: null }, actor);
     record.work = this.load(actor, record, request, { connector, targets });
   }
 
@@ -89,7 +89,8 @@ export class ImportLoader {
     const rejects = new RejectsFile(record.rejectsPath, sources, isCsv);
     const timer = setInterval(() => this.report(record, rejects), REPORT_EVERY_MS);
     try {
-      if (request.as_change === true) await this.changes.make(actor, record, request, connector);
+      if (request.as_change === true)
+        await this.changes.make(actor, record, request, { connector, targets: into.targets ?? [] });
       else await this.loadIn(actor, record, request, into, rejects);
       await closed(rejects);
       record.status = 'succeeded';
@@ -119,7 +120,7 @@ export class ImportLoader {
     const onRows = (count: number): void => void (record.importedRows += count);
     const { dialect } = connector;
     const copied = copiedFile(record, request, targets, dialect);
-    const dateOrder = record.reading.date_order ?? preview.detected.date_order;
+    const { dateOrder } = record;
     const load = { file: staged, columns: preview.columns, request, copied, dialect, dateOrder, rejects, onRows };
     try {
       await loadRows(session, load, signal);

@@ -44,6 +44,8 @@ export class ImportRecord {
   preview: ImportPreview | null = null;
   /** How the file's own bytes are copied; null where they may not be. */
   plain: PlainCsv | null = null;
+  /** In whose right the import or the copy runs: of another token or sign-in than the upload, perhaps. */
+  worker: Actor;
   request: ImportRequest | null = null;
   copy: FolderCopy | null = null;
   change: DataImport['change'] = null;
@@ -65,6 +67,7 @@ export class ImportRecord {
     now: number,
   ) {
     this.usedAtMs = now;
+    this.worker = origin.actor;
   }
 
   get isBusy(): boolean {
@@ -81,6 +84,11 @@ export class ImportRecord {
     return (this.request ?? this.copy)?.connection_id ?? null;
   }
 
+  /** In which texts of dates are read: the chosen order, else the detected one; null where there is none. */
+  get dateOrder(): DateOrder | null {
+    return this.reading.date_order ?? this.preview?.detected.date_order ?? null;
+  }
+
   /** Where the file is, as it was sent. */
   get path(): string {
     return join(this.origin.folder, `upload.${this.origin.format}`);
@@ -90,9 +98,10 @@ export class ImportRecord {
     return join(this.origin.folder, 'rejects.txt');
   }
 
-  /** Notes what is about to be done with the rows or the file. */
-  begin(work: Pick<ImportRecord, 'request' | 'copy'>): void {
+  /** Notes what is about to be done with the rows or the file, and in whose right. */
+  begin(work: Pick<ImportRecord, 'request' | 'copy'>, worker: Actor): void {
     this.abort = new AbortController();
+    this.worker = worker;
     Object.assign(this, { ...work, status: 'importing', change: null, importedRows: 0 });
     Object.assign(this, { rejectedRows: 0, isOutcomeUnknown: false, error: null });
   }

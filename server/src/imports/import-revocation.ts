@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
 import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
 import { OnBusEvent } from '../platform/index.js';
@@ -13,27 +14,31 @@ export class ImportRevocation {
     private readonly registry: ImportRegistry,
   ) {}
 
-  /** Removes all of a person, or what a token began. */
+  /** Removes all of a person, or the files that a token sent; stops what a token started with the files of others. */
   @OnBusEvent('access.revoked')
   async removeRevoked({ user_id, token_id, session_id }: EventMap['access.revoked']): Promise<void> {
     const isAll = token_id === null && session_id === null;
-    const isLost = ({ origin: { actor } }: ImportRecord) =>
-      isAll ? actor.userId === user_id : token_id !== null && actor.tokenId === token_id;
-    await Promise.all(
-      this.registry
-        .all()
-        .filter(isLost)
-        .map((record) => this.registry.remove(record)),
-    );
+    const isLost = ({ userId, tokenId }: Actor): boolean =>
+      isAll ? userId === user_id : token_id !== null && tokenId === token_id;
+    const all = this.registry.all();
+    for (const record of all) if (record.status === 'importing' && isLost(record.worker)) record.cancel();
+    const lost = all.filter(({ origin }) => isLost(origin.actor));
+    await Promise.all(lost.map((record) => this.registry.remove(record)));
   }
 
-  /** Stops what its person may not do any more. */
+  /** Stops what the one who started it may not do any more. */
   @OnBusEvent('connection.access_changed')
   stopOn({ connection_id: connectionId }: EventMap['connection.access_changed']): void {
     for (const record of this.registry.all()) {
       const isOn = record.status === 'importing' && record.targetId === connectionId;
-      if (isOn && !this.access.mayWrite(record.origin.actor, connectionId)) record.cancel();
+      if (isOn && !this.mayGoOn(record, connectionId)) record.cancel();
     }
+  }
+
+  private mayGoOn({ worker, request }: ImportRecord, connectionId: string): boolean {
+    return request?.as_change === true
+      ? this.access.mayChange(worker, connectionId)
+      : this.access.mayWrite(worker, connectionId);
   }
 
   /** Stops what a person imports on a connection whose sessions they end. */

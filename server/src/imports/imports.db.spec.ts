@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
 import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
@@ -261,6 +262,54 @@ describe('an existing table on Postgres', () => {
     expect(lines[4]).toMatch(/,"4,5",$/);
   });
 
+  it('skips only bad rows where one of them is named and another one is found at the end of a batch', async () => {
+    await app.query('CREATE TABLE mixed (n int PRIMARY KEY, p int REFERENCES parent)');
+    const line = (n: number) => (n === 100 ? 'abc,1' : `${n},${n === 60 ? 7 : 1}`);
+    const lines = Array.from({ length: 200 }, (_, index) => line(index + 1));
+    const { id } = await app.upload('mixed.csv', `n,p\n${lines.join('\n')}\n`);
+    const end = await app.load(id, append('mixed', { n: 'n', p: 'p' }, 'skip'));
+    expect(end).toMatchObject({ status: 'succeeded', imported_rows: 198, rejected_rows: 2 });
+    const { body } = await app.send<string>('GET', end.rejects_href ?? '');
+    const rejected = body.split('\n').slice(1, -1);
+    expect(rejected[0]).toMatch(/^"60",.*violates foreign key constraint/);
+    expect(rejected[1]).toMatch(/^"100","n",.*invalid input syntax/);
+  });
+
+  describe('with rows that are skipped', () => {
+    beforeAll(async () => {
+      await app.query(`CREATE TABLE failing (n int, q tsquery); CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql
+        AS $$BEGIN IF TG_ARGV[0] <> '' AND NEW.n = 2 THEN RAISE 'refused' USING ERRCODE = TG_ARGV[0]; END IF;
+        RETURN NEW; END$$`);
+    });
+    const loaded = async (sqlstate: string, rows: string) => {
+      await app.query(
+        `CREATE OR REPLACE TRIGGER t BEFORE INSERT ON failing FOR EACH ROW EXECUTE FUNCTION fail('${sqlstate}')`,
+      );
+      const { id } = await app.upload('failing.csv', `n,q\n${rows}`);
+      return app.load(id, append('failing', { n: 'n', q: 'q' }, 'skip'));
+    };
+
+    it.each(['40P01', '42501', '53100', '55P03', '57014'])(
+      'fails by an error that is about no row: %s',
+      async (code) => {
+        const end = await loaded(code, '1,\n2,\n3,\n');
+        expect(end).toMatchObject({ status: 'failed', imported_rows: 0, rejected_rows: 0, error: { row: null } });
+        expect(end.error?.message).toMatch(/^refused\./);
+      },
+    );
+
+    it.each(['22023', '23514', '42804', 'P0001', 'XX000'])(
+      'leaves out a row that a trigger refuses: %s',
+      async (code) => {
+        expect(await loaded(code, '1,\n2,\n3,\n')).toMatchObject({ status: 'succeeded', rejected_rows: 1 });
+      },
+    );
+
+    it('leaves out a text that its type reports as a syntax error', async () => {
+      expect(await loaded('', '1,a\n2,b c\n')).toMatchObject({ status: 'succeeded', rejected_rows: 1 });
+    });
+  });
+
   it('takes nothing of a file with a refused row when that is to stop it', async () => {
     const { id } = await app.upload('child.csv', 'n,p\n10,1\n11,7\n');
     const end = await app.load(id, append('child', { n: 'n', p: 'p' }));
@@ -369,6 +418,19 @@ describe.each(['duck', 'lite'])('a table on %s', (connection) => {
     expect(skipping).toMatchObject({ status: 'succeeded', imported_rows: 2, rejected_rows: 1 });
     expect(await app.query('SELECT * FROM keys ORDER BY k', connection)).toEqual([['1'], ['2']]);
   });
+});
+
+it('fails where another process keeps a SQLite file locked, also if refused rows are skipped', async () => {
+  await app.query('CREATE TABLE locked (n INTEGER)', 'lite');
+  const { id } = await app.upload('n.csv', 'n\n1\n2\n');
+  const holder = new Database(join(app.data, 'lite.sqlite'));
+  holder.prepare('BEGIN IMMEDIATE').run();
+  const columns = [{ source: 'n', target: 'n' }];
+  const body = { ...newTable('lite', 'locked', {}), is_new: false, columns, on_reject: 'skip' as const };
+  const end = await app.load(id, body);
+  holder.close();
+  expect(end).toMatchObject({ status: 'failed', imported_rows: 0, rejected_rows: 0, error: { row: null } });
+  expect(end.error?.message).toContain('database is locked');
 });
 
 it('keeps dates before Christ in a table of DuckDB', async () => {

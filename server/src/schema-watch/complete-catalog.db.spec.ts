@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
 import type { SchemaWatchRun, WatchedTableList } from '#libs/api';
+import { ConnectionAccess } from '../connections/index.js';
 import { ContractsApp } from '../contracts/testing/contracts-app.js';
 import { State } from '../platform/index.js';
+import { SchemaWatchService } from './schema-watch.service.js';
 import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
+import { WatchedTablesService } from './watched-tables.service.js';
 
 const EMPTY = `DROP EXTENSION IF EXISTS postgis CASCADE; DROP SCHEMA IF EXISTS geo CASCADE;
   DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SCHEMA geo`;
@@ -34,6 +39,28 @@ const YEAR = 'CREATE TABLE events_25 (id int, day int, PRIMARY KEY (id, day));';
 const PARTITION = 'CREATE TABLE events_26 PARTITION OF events FOR VALUES FROM (10) TO (20);';
 const ATTACH = 'ALTER TABLE events ATTACH PARTITION events_25 FOR VALUES FROM (0) TO (10);';
 const DETACH = 'ALTER TABLE events DETACH PARTITION events_25;';
+
+it('keeps the tables that are watched where the right is taken while the catalog is read', async () => {
+  await app.ddl('CREATE TABLE kept (i int)');
+  const access = app.workbench.app.get(ConnectionAccess);
+  const person: Actor = { ...LOCAL_ACTOR, userId: randomUUID(), role: 'user' };
+  const own = { subject: { kind: 'user', userId: person.userId }, level: 'manage' } as const;
+  await access.change(LOCAL_ACTOR, 'db', [own]);
+  const reading = app.workbench.app.get(SchemaWatchService);
+  const read = jest.spyOn(reading, 'read').mockImplementation(async (...question) => {
+    const catalog = await SchemaWatchService.prototype.read.apply(reading, question);
+    await access.change(LOCAL_ACTOR, 'db', [{ ...own, level: 'query' }]);
+    return catalog;
+  });
+  try {
+    const replaced = app.workbench.app.get(WatchedTablesService).replace(person, 'db', ['kept']);
+    await expect(replaced).rejects.toMatchObject({ code: 'forbidden' });
+  } finally {
+    read.mockRestore();
+    await access.change(LOCAL_ACTOR, 'db', DEFAULT_GRANTS);
+  }
+  expect((await app.send<WatchedTableList>('GET', '/api/schema-watch/db/tables')).body.tables).toEqual([]);
+});
 
 describe('partitions', () => {
   it('are attached and detached in sentences of their own, and no contract breaks', async () => {

@@ -35,6 +35,20 @@ beforeEach(async () => {
 
 const lines = ({ change }: SchemaWatchRun) => (change?.changes ?? []).map(({ summary }) => `${summary}\n`).join('');
 
+/** A run whose reading did not see the schema at rest. */
+async function runUnstable(): Promise<SchemaWatchRun> {
+  const source = app.workbench.app.get(CatalogSource);
+  const read = jest.spyOn(source, 'read').mockImplementation(async (...question) => {
+    const reading = await CatalogSource.prototype.read.apply(source, question);
+    return reading.tables === null ? reading : { ...reading, isStable: false };
+  });
+  try {
+    return await app.run();
+  } finally {
+    read.mockRestore();
+  }
+}
+
 /** Brings the database from one state to another with a run after each; answers the second run. */
 async function after(before: string, change: string): Promise<SchemaWatchRun> {
   await app.ddl(before);
@@ -268,20 +282,21 @@ describe('a run', () => {
     await app.freeze({ tables: ['still'] });
     await app.run();
     changed.length = 0;
-    const source = app.workbench.app.get(CatalogSource);
-    const read = jest.spyOn(source, 'read').mockImplementation(async (...question) => {
-      const reading = await CatalogSource.prototype.read.apply(source, question);
-      return reading.tables === null ? reading : { ...reading, isStable: false };
-    });
     await app.ddl('DROP TABLE still');
-    const run = await app.run();
-    read.mockRestore();
+    const run = await runUnstable();
     expect([run.changed, run.snapshot.is_stable, changed]).toEqual([false, false, []]);
     expect((await app.contract()).state).toBe('holds');
     await app.ddl('CREATE TABLE and_then (i int)');
     expect((await app.run()).change?.summary).toBe('+ table and_then; - table still');
     expect((await app.contract()).state).toBe('violated');
     await app.send('DELETE', '/api/contracts/db');
+  });
+
+  it('is reported by the next check where the schema came to rest after it', async () => {
+    await app.ddl('CREATE TABLE late (i int)');
+    expect((await runUnstable()).snapshot.is_stable).toBe(false);
+    const run = await app.run();
+    expect([run.snapshot.is_stable, run.change?.summary]).toEqual([true, '+ table late']);
   });
 
   it('follows another one of the same connection', async () => {

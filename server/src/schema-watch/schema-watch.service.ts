@@ -104,7 +104,9 @@ export class SchemaWatchService {
     const use: TablesUse = async (tables, objects) => {
       made.content = await contentOf(tables, objects, before === null ? null : await this.store.catalog(before));
     };
-    const reading = await this.source.read(actor, connectionId, { known: before?.fingerprint ?? null, use, isGone });
+    // A snapshot that was held back is read again although nothing changed.
+    const fingerprint = before?.isStable === true ? before.fingerprint : null;
+    const reading = await this.source.read(actor, connectionId, { known: fingerprint, use, isGone });
     const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt: this.clock.isoNow() };
     if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next, before);
     if (before === null) throw new Error('A catalog that was never read cannot be unchanged.');

@@ -65,6 +65,7 @@ export class WatchedTablesService {
       throw await this.unknownTables.problem(actor, connectionId, resolved);
     const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
     await this.state.transaction(async () => {
+      await this.access.requireInTransaction(actor, connectionId, 'manage');
       await this.store.replace(connectionId, chosen);
       const object = { kind: 'connection', id: connectionId, name: connection.name };
       const details = { tables: chosen.length };

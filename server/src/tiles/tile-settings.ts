@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TileLayerSettings } from '#libs/api';
-import { State } from '../platform/index.js';
+import { EventBus, State } from '../platform/index.js';
 import { TileLayerRecord } from './layers/tile-layer-settings.entity.js';
 
 const NOTHING_CHOSEN: TileLayerSettings = { geometry_column: null, id_column: null, attribution: null, style: null };
@@ -8,7 +8,10 @@ const NOTHING_CHOSEN: TileLayerSettings = { geometry_column: null, id_column: nu
 /** What people chose for layers. */
 @Injectable()
 export class TileSettings {
-  constructor(private readonly state: State) {}
+  constructor(
+    private readonly state: State,
+    private readonly bus: EventBus,
+  ) {}
 
   /** What was chosen for a query's layer; nulls where nothing was. */
   async of(queryId: string): Promise<TileLayerSettings> {
@@ -18,12 +21,14 @@ export class TileSettings {
     return { geometry_column: geometryColumn, id_column: idColumn, attribution, style };
   }
 
-  /** Keeps what was chosen for a query's layer; what is left out stays. */
-  async keep(queryId: string, chosen: Partial<TileLayerSettings>): Promise<void> {
+  /** Keeps what was chosen for a query's layer; what is left out stays. Throws what `require` does, first of all. */
+  async keep(queryId: string, chosen: Partial<TileLayerSettings>, require?: () => Promise<void>): Promise<void> {
     await this.state.transaction(async (manager) => {
+      await require?.();
       const wanted = { ...(await this.of(queryId)), ...chosen };
       const { geometry_column: geometryColumn, id_column: idColumn, attribution, style } = wanted;
       await manager.upsert(TileLayerRecord, { queryId, geometryColumn, idColumn, attribution, style }, ['queryId']);
+      this.bus.publish('tiles.layer_changed', { query_id: queryId });
     });
   }
 }

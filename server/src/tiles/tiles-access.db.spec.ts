@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SavedQuery, TileLayerInfo } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import type { TileJson } from '#libs/tiles';
@@ -9,7 +9,9 @@ import { createTestDatabase } from '../connections/engines/postgres/testing/test
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { EventBus, State } from '../platform/index.js';
 import { StudioModule } from '../studio/index.js';
+import { DrawCheck } from './draw-check.js';
 import { TilesModule } from './index.js';
+import { TileSettings } from './tile-settings.js';
 
 let app: AuthApp;
 let database: TestDatabase;
@@ -106,6 +108,31 @@ it('does not have the query of somebody else, unless it is shared', async () => 
   await bob.caller.get(pathOf(query)).expect(404);
   await ann.caller.delete(`/api/studio/queries/${id}`).expect(204);
   await ann.caller.get(pathOf(query)).expect(404);
+});
+
+it('keeps no choice for a query that was changed or hidden while its columns were looked at', async () => {
+  const check = app.workbench.app.get(DrawCheck);
+  const chosenWhile = async (query: SavedQuery, meanwhile: () => Promise<unknown>): Promise<number> => {
+    const spy = jest.spyOn(check, 'requireReadable').mockImplementationOnce(async (layer) => {
+      await DrawCheck.prototype.requireReadable.call(check, layer);
+      await meanwhile();
+    });
+    const { status } = await ann.caller.put(`/api/tiles/${query.id}/layer`, { attribution: 'Ann' });
+    spy.mockRestore();
+    return status;
+  };
+  const attributionOf = async ({ id }: SavedQuery) => (await app.workbench.app.get(TileSettings).of(id)).attribution;
+  const query = await saved();
+  const { id, name, connection_id, version } = query;
+  const change = { name, connection_id, version, sql: `${PLACES} WHERE true` };
+  expect(await chosenWhile(query, () => ann.caller.put(`/api/studio/queries/${id}`, change).expect(200))).toBe(409);
+  expect(await attributionOf(query)).toBeNull();
+  const hidden = await saved();
+  const nobody = { items: [{ subject: `user:${bob.id}`, level: 'write' }] };
+  expect(await chosenWhile(hidden, () => admin.put('/api/connections/maps/access', nobody).expect(200))).toBe(404);
+  expect(await attributionOf(hidden)).toBeNull();
+  const everybody = { items: [{ subject: 'everybody', level: 'write' }] };
+  await admin.put('/api/connections/maps/access', everybody).expect(200);
 });
 
 it('reads a query again where changes of other processes may have been missed', async () => {

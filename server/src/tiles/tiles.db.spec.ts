@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { LOCAL_ACTOR } from '#libs/access';
@@ -9,8 +9,11 @@ import type { Run, TileLayerHint, TileLayerSettings } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import type { TileJson } from '#libs/tiles';
 import { mercatorBounds } from '#libs/tiles';
-import { State } from '../platform/index.js';
+import { EventBus, State } from '../platform/index.js';
 import { settleBehind } from '../platform/testing/settle-behind.js';
+import { LayerDescriber } from './layers/layer-describer.js';
+import { LayerRegistry } from './layers/layer-registry.js';
+import { TileLayerRecord } from './layers/tile-layer-settings.entity.js';
 import { TileSettings } from './tile-settings.js';
 import { TilesService } from './tiles.service.js';
 import { TilesApp } from './testing/tiles-app.js';
@@ -36,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const NOTHING = { geometryColumn: null, idColumn: null, attribution: null, style: null };
 const POINT = 'ST_SetSRID(ST_Point(0, 0), 4326) AS geom';
 const layerOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes)).layers.query;
 
@@ -389,6 +393,72 @@ describe('a layer', () => {
     const { bounds, bounds_estimated: isEstimated } = await app.layer((await app.saved(sql, 'hasty')).id);
     expect(isEstimated).toBe(true);
     for (const [side, degrees] of expected.entries()) expect(Math.abs((bounds[side] ?? 999) - degrees)).toBeLessThan(3);
+  });
+
+  describe('that is described while another choice is made', () => {
+    const SQL = `SELECT 7 AS a, ST_SetSRID(ST_Point(0, 0), 4326) AS first, ST_SetSRID(ST_Point(90, 0), 4326) AS second`;
+
+    /** Has the first description end only after `meanwhile`. */
+    async function whileDescribed(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+      const describer = app.workbench.app.get(LayerDescriber);
+      const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const spy = jest.spyOn(describer, 'describe').mockImplementationOnce(async (...of) => {
+        const layer = await LayerDescriber.prototype.describe.apply(describer, of);
+        begun.resolve();
+        await done.promise;
+        return layer;
+      });
+      const first = app.tile(id);
+      await begun.promise;
+      await meanwhile();
+      done.resolve();
+      await first;
+      spy.mockRestore();
+    }
+
+    it('is drawn as chosen at once', async () => {
+      const { id } = await app.saved(SQL);
+      await whileDescribed(id, async () => {
+        const { body } = await app.send<object>('PUT', `/api/tiles/${id}/layer`, { geometry_column: 'second' });
+        expect(body).toMatchObject({ geometry: { column: 'second' } });
+      });
+      expect((await app.layer(id)).geometry.column).toBe('second');
+    });
+
+    it('is drawn anew after a change of the schema', async () => {
+      await app.database.execute(`CREATE TABLE shaped AS ${SQL}`);
+      const { id } = await app.saved('SELECT * FROM shaped');
+      await whileDescribed(id, async () => {
+        await app.database.execute('ALTER TABLE shaped RENAME a TO b');
+        app.workbench.app.get(LayerRegistry).forgetAll();
+      });
+      expect((await app.layer(id)).properties).toMatchObject([{ name: 'b' }]);
+    });
+
+    it('is drawn as another process has chosen', async () => {
+      const { id } = await app.saved(SQL);
+      expect((await app.layer(id)).geometry.column).toBe('first');
+      const { manager } = app.workbench.app.get(State);
+      await manager.insert(TileLayerRecord, { ...NOTHING, queryId: id, geometryColumn: 'second' });
+      app.workbench.app.get(EventBus).relay('tiles.layer_changed', { query_id: id });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect((await app.layer(id)).geometry.column).toBe('second');
+    });
+  });
+
+  it('is drawn whole where rows behind the sample have another SRID', async () => {
+    await app.database.execute(`
+      CREATE TABLE mixed AS SELECT i AS id, ST_SetSRID(ST_Point(i % 40, 45), 4326) AS geom FROM generate_series(1, 1500) i;
+      INSERT INTO mixed SELECT 2000, ST_Transform(ST_SetSRID(ST_Point(-120, 10), 4326), 3857)`);
+    const { id } = await app.saved('SELECT * FROM mixed');
+    const { bounds, feature_count: features } = await app.tileJson(id);
+    expect([bounds.map(Math.round), features]).toEqual([[-120, 10, 39, 45], 1501]);
+    const drawn = await app.tile(id, '2/0/1');
+    expect([drawn.status, layerOf(drawn.bytes)?.feature(0).properties.id]).toEqual([200, 2000]);
+    expect((await app.layer(id)).geometry.srids).toEqual([
+      { srid: 4326, as: 4326 },
+      { srid: 3857, as: 3857 },
+    ]);
   });
 
   it('follows the query and the schema', async () => {

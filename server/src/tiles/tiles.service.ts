@@ -3,11 +3,14 @@ import type { Actor } from '#libs/access';
 import type { SavedQuery, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#libs/tiles';
 import type { TileJson } from '#libs/tiles';
+import { ConnectionAccess } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { SavedQueriesService } from '../studio/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layers/layer-facts.js';
+import type { LayerBounds } from './layers/layer-facts.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { SavedLayers } from './layers/saved-layers.js';
@@ -35,6 +38,8 @@ export class TilesService {
     private readonly facts: LayerFacts,
     private readonly check: DrawCheck,
     private readonly settings: TileSettings,
+    private readonly queries: SavedQueriesService,
+    private readonly access: ConnectionAccess,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -60,9 +65,9 @@ export class TilesService {
     signal: AbortSignal,
   ): Promise<TileJson> {
     const query = await this.saved.get(actor, queryId);
-    const layer = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
+    const checked = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
     const { attribution } = await this.settings.of(queryId);
-    const { bounds, features, isEstimated } = await orProblem(this.facts.bounds(layer));
+    const { layer, bounds, features, isEstimated } = await this.bounded(queryId, checked);
     return tileJson(layer.layer, {
       name: query.name,
       tilesUrl: `${this.base(host)}/api/tiles/${encodeURIComponent(queryId)}`,
@@ -78,14 +83,14 @@ export class TilesService {
   async layer(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerInfo> {
     const query = await this.saved.get(actor, queryId);
     const described = await this.described(actor, query, signal);
-    const [{ bounds, features, isEstimated }, hint, settings] = await Promise.all([
-      orProblem(this.facts.bounds(described)),
+    const [{ layer, bounds, features, isEstimated }, hint, settings] = await Promise.all([
+      this.bounded(queryId, described),
       this.facts.hint(described),
       this.settings.of(queryId),
     ]);
     return {
       ...{ query_id: queryId, name: query.name, connection_id: query.connection_id, is_own: query.is_own },
-      ...shapeOf(described),
+      ...shapeOf(layer),
       bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
       bounds_estimated: isEstimated,
       feature_cap: TILE_DEFAULTS.featureCap,
@@ -103,7 +108,7 @@ export class TilesService {
 
   /**
    * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
-   * another person, and `not-a-layer` for columns that it does not have.
+   * another person, `not-a-layer` for columns that it does not have, and `changed-meanwhile`.
    */
   async choose(
     actor: Actor,
@@ -115,9 +120,31 @@ export class TilesService {
     if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
     const wanted = this.registry.layerWith(actor, query, chosen, signal);
     await orProblem(wanted.then((layer) => this.check.requireReadable(layer)));
-    await this.settings.keep(queryId, chosen);
+    await this.settings.keep(queryId, chosen, () => this.requireUnchanged(actor, query));
     this.registry.forget(queryId);
     return this.layer(actor, queryId, signal);
+  }
+
+  /** Throws where, while its columns were looked at, a query was changed or its owner lost the right to see it. */
+  private async requireUnchanged(
+    actor: Actor,
+    { id, version, connection_id: connectionId }: SavedQuery,
+  ): Promise<void> {
+    await this.access.requireInTransaction(actor, connectionId, 'query');
+    const present = await this.queries.get(actor, id);
+    if (present.version !== version)
+      throw new Problem('changed-meanwhile', 'The query was changed meanwhile. Load the layer again.');
+  }
+
+  /** Where a layer is, and the layer itself, which also reads what only looking at all rows finds. */
+  private async bounded(
+    queryId: string,
+    layer: DescribedLayer,
+  ): Promise<LayerBounds & { readonly layer: DescribedLayer }> {
+    const found = await orProblem(this.facts.bounds(layer));
+    if (found.readings === layer.readings) return { ...found, layer };
+    const wider = this.registry.withReadings(queryId, layer, found.readings);
+    return { ...(await orProblem(this.facts.bounds(wider))), layer: wider };
   }
 
   /** The layer, once the database has passed it; described anew where its tables are others by now. */

@@ -1,6 +1,8 @@
 import type { CopyInOutcome, CopyInRequest, Session, StatementOutcome } from '../../connections/index.js';
 import { commitSession, noopSink } from '../../connections/index.js';
-import type { ParameterValue } from '#libs/sql';
+import type { StatementError } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import type { ParameterValue, SqlDialect } from '#libs/sql';
 import { CommitUnknown, LoadFailure, errorText } from './load-failure.js';
 
 /** A row that the database refused: its place among those that were sent, from 0, where it names one. */
@@ -15,6 +17,7 @@ export class ImportSession {
   constructor(
     private readonly session: Session,
     readonly signal: AbortSignal,
+    private readonly dialect: SqlDialect,
   ) {}
 
   /** Runs a statement that has to succeed. Throws `LoadFailure`. */
@@ -23,7 +26,10 @@ export class ImportSession {
     if (refusal !== null) throw new LoadFailure(refusal.message, null, refusal.column);
   }
 
-  /** Runs a statement; answers why the database refused it. Throws `LoadFailure` where the session is lost. */
+  /**
+   * Runs a statement; answers why the database refused it. Throws `LoadFailure` where the session is lost, and for an error
+   * that is about no row, such as a lock or a full disk.
+   */
   async attempt(sql: string, values: readonly ParameterValue[] = []): Promise<Refusal | null> {
     return this.refusalOf(await this.session.run(sql, noopSink, this.signal, values), null);
   }
@@ -46,10 +52,12 @@ export class ImportSession {
     return this.refusalOf(outcome, place && { ...place, line: place.line - 1 });
   }
 
-  /** Copies rows into a table; null where the database refuses them. Throws as `attempt` does. */
+  /** Copies rows into a table; null where the database refuses them. Throws `LoadFailure` where the session is lost. */
   async copyCount(request: CopyInRequest): Promise<number | null> {
     const outcome = await this.copyIn(request);
-    return this.refusalOf(outcome, null) === null && outcome.status === 'succeeded' ? outcome.affectedRows : null;
+    if (outcome.status === 'succeeded') return outcome.affectedRows;
+    this.errorOf(outcome);
+    return null;
   }
 
   private copyIn(request: CopyInRequest): Promise<CopyInOutcome> {
@@ -62,11 +70,19 @@ export class ImportSession {
     place: { readonly line: number; readonly column: string | null } | null,
   ): Refusal | null {
     if (outcome.status === 'succeeded') return null;
+    const error = this.errorOf(outcome);
+    const column = place?.column ?? error.column ?? null;
+    const isInValue = typeof place?.column === 'string';
+    if (dialectOf(this.dialect).imports.isBeyondRows(error, isInValue)) throw new LoadFailure(errorText(error));
+    return { message: errorText(error), at: place?.line ?? null, column };
+  }
+
+  /** The error of a statement in a session that goes on. */
+  private errorOf(outcome: Exclude<StatementOutcome | CopyInOutcome, { status: 'succeeded' }>): StatementError {
     this.signal.throwIfAborted();
     if (outcome.status === 'cancelled') throw new LoadFailure('The database cancelled the import.');
     if (outcome.isSessionLost) throw new LoadFailure(`The session was lost. ${errorText(outcome.error)}`);
-    const column = place?.column ?? outcome.error.column ?? null;
-    return { message: errorText(outcome.error), at: place?.line ?? null, column };
+    return outcome.error;
   }
 }
 

@@ -41,7 +41,7 @@ export interface Load {
  */
 export async function loadRows(session: Session, load: Load, signal: AbortSignal): Promise<void> {
   const { dialect, request } = load;
-  const own = new ImportSession(session, signal);
+  const own = new ImportSession(session, signal, dialect);
   const isOneTransaction = isLoadedAtOnce(request, dialect);
   if (isOneTransaction) await own.run('BEGIN');
   const datesIn = dialectOf(dialect).imports.readDatesIn?.(load.dateOrder) ?? null;

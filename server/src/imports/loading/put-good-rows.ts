@@ -44,5 +44,6 @@ async function putUpTo(
   if (rows.length === 1 || refusal.at === 0) return { count: 0, refusal };
   if (refusal.at === null) return putUpTo(target, rows.slice(0, rows.length >> 1));
   const before = await putUpTo(target, rows.slice(0, refusal.at));
-  return before.refusal === null ? { count: before.count, refusal } : before;
+  // It takes fewer rows without a refusal where another one names no row.
+  return before.refusal === null && before.count === refusal.at ? { count: before.count, refusal } : before;
 }

@@ -12,6 +12,7 @@ import {
   probeStatement,
   tileLayer,
   tileStatements,
+  withReadings,
 } from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../../connections/index.js';
@@ -51,15 +52,30 @@ export class LayerDescriber {
     if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);
     const postgisSchema = await schemaOfPostgis(reader, signal);
     const readings = await readingsOf(reader, layer, postgisSchema, signal);
-    const tiles = new SingleFlight<EncodedTile>();
     const describedAtMs = performance.now();
+    return this.#ready({
+      version: query.version,
+      connector,
+      reader,
+      columns,
+      layer,
+      readings,
+      postgisSchema,
+      describedAtMs,
+    });
+  }
+
+  /** The layer with more readings, as rows need that were not in the sample. */
+  withReadings(layer: DescribedLayer, more: readonly SridReading[]): DescribedLayer {
+    const readings = withReadings(layer.readings, more);
+    return readings === layer.readings ? layer : this.#ready({ ...layer, readings });
+  }
+
+  #ready(facts: Omit<DescribedLayer, 'keptAs' | 'plans' | 'statements' | 'tiles'>): DescribedLayer {
     const keptAs = `layer ${String((this.#count += 1))}`;
-    const statements = statementsOf(layer, readings, postgisSchema);
-    const plans = new TilePlans((address) => plansOf(reader, statements.index(address), keptAs));
-    return {
-      ...{ version: query.version, connector, reader, columns, layer },
-      ...{ readings, postgisSchema, describedAtMs, keptAs, plans, statements, tiles },
-    };
+    const statements = statementsOf(facts.layer, facts.readings, facts.postgisSchema);
+    const plans = new TilePlans((address) => plansOf(facts.reader, statements.index(address), keptAs));
+    return { ...facts, keptAs, plans, statements, tiles: new SingleFlight<EncodedTile>() };
   }
 }
 

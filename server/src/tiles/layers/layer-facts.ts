@@ -5,13 +5,15 @@ import {
   type BoundsRow,
   WORLD,
   boundsStatement,
+  coordinateReadings,
   isIndexAsked,
   layerBounds,
   scanHint,
   tileAt,
   tileStatement,
+  withReadings,
 } from '#libs/tiles';
-import type { TileAddress } from '#libs/tiles';
+import type { SridReading, TileAddress } from '#libs/tiles';
 import { ConnectFailure } from '../../connections/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { estimatedLayer, planOf } from './estimated-bounds.js';
@@ -28,6 +30,8 @@ export interface LayerBounds {
   readonly features: number | null;
   /** True where reading all rows took too long. */
   readonly isEstimated: boolean;
+  /** How its coordinates are read: as of the layer, and of rows that its sample did not have. */
+  readonly readings: readonly SridReading[];
 }
 
 const UNKNOWN = { bounds: WORLD, features: null } as const;
@@ -72,9 +76,12 @@ async function boundsOf(layer: DescribedLayer): Promise<LayerBounds> {
   const statement = boundsStatement(layer.layer, layer.readings, layer.postgisSchema);
   try {
     const [row] = await rowsOf<BoundsRow>(layer.reader, statement, BOUNDS_TIMEOUT_MS, signal);
-    return { bounds: row ? layerBounds(row) : WORLD, features: row?.features ?? 0, isEstimated: false };
+    const found = row?.found ?? null;
+    const readings =
+      found === null ? layer.readings : withReadings(layer.readings, coordinateReadings(layer.layer, found));
+    return { bounds: row ? layerBounds(row) : WORLD, features: row?.features ?? 0, isEstimated: false, readings };
   } catch (error) {
     if (error instanceof ConnectFailure) throw error;
-    return { ...(await estimatedLayer(layer).catch(() => UNKNOWN)), isEstimated: true };
+    return { ...(await estimatedLayer(layer).catch(() => UNKNOWN)), isEstimated: true, readings: layer.readings };
   }
 }

@@ -3,6 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery, TileLayerSettings } from '#libs/api';
 import { SingleFlight } from '#libs/async';
+import type { EventMap } from '#libs/events';
+import { Epochs } from '#libs/memory';
+import type { SridReading } from '#libs/tiles';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { OnBusEvent } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
@@ -18,6 +21,9 @@ const MOST_HELD = 500;
 export class LayerRegistry {
   readonly #held = new Map<string, DescribedLayer>();
   readonly #describing = new SingleFlight<DescribedLayer>();
+  readonly #epochs = new Epochs();
+  /** Grows each time that all layers are forgotten. */
+  #changes = 0;
 
   constructor(
     private readonly connections: ConnectionsQueries,
@@ -27,6 +33,7 @@ export class LayerRegistry {
   /** Has all queries described anew. */
   @OnBusEvent('schema.changed')
   forgetAll(): void {
+    this.#changes += 1;
     this.#held.clear();
   }
 
@@ -36,14 +43,25 @@ export class LayerRegistry {
     const held = this.#held.get(query.id);
     const isFresh = held?.version === query.version && held.connector === connector;
     if (held && isFresh && performance.now() - held.describedAtMs < LASTS_MS) return held;
-    const key = `${query.id} ${String(query.version)}`;
+    const epoch = this.#epochOf(query.id);
     const layer = await this.#describing.run(
-      key,
+      `${query.id} ${String(query.version)} ${epoch}`,
       (controller) => this.describer.describe(query, connector, controller.signal),
       signal,
     );
-    this.#hold(query.id, layer);
-    return layer;
+    // What was described before a change is not held after it.
+    if (epoch !== this.#epochOf(query.id)) return layer;
+    // What was found beyond the sample of a former description is not in the sample of this one.
+    const found = isFresh ? this.describer.withReadings(layer, held.readings) : layer;
+    this.#hold(query.id, found);
+    return found;
+  }
+
+  /** Holds a layer with more readings, and answers it. */
+  withReadings(queryId: string, layer: DescribedLayer, readings: readonly SridReading[]): DescribedLayer {
+    const wider = this.describer.withReadings(layer, readings);
+    if (this.#held.get(queryId) === layer) this.#hold(queryId, wider);
+    return wider;
   }
 
   /** The layer as it would be with another choice, which is not held; throws as `layer` does. */
@@ -59,7 +77,18 @@ export class LayerRegistry {
 
   /** Has a query described anew at its next use. */
   forget(queryId: string): void {
+    this.#epochs.end(queryId);
     this.#held.delete(queryId);
+  }
+
+  /** The same where this process or another one has kept another choice for the layer. */
+  @OnBusEvent('tiles.layer_changed')
+  forgetChanged({ query_id: queryId }: EventMap['tiles.layer_changed']): void {
+    this.forget(queryId);
+  }
+
+  #epochOf(queryId: string): string {
+    return `${String(this.#changes)} ${String(this.#epochs.of(queryId))}`;
   }
 
   #hold(queryId: string, layer: DescribedLayer): void {

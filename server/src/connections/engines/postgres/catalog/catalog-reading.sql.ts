@@ -41,27 +41,50 @@ export const IDENTITY_SQL = `
     FROM pg_catalog.pg_database d
    WHERE d.datname = pg_catalog.current_database()`;
 
-/** A number for a catalog. Every operator has types of its own, since this runs with the search path of the role. */
-const versionOf = (catalog: string, id: string | null = 'oid', attribute = ''): string => `
-    (SELECT pg_catalog.concat(pg_catalog.count(*), '-', coalesce(pg_catalog.sum(
-              ${id ?? 'oid'}::pg_catalog.int8 * 31${attribute} + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0))
-       FROM pg_catalog.${catalog}${id === null ? '' : ` WHERE ${id} >= 16384::pg_catalog.oid`})`;
+/** What other sessions create and drop for themselves. A schema of theirs stays when their objects are gone. */
+const TEMPORARY = `
+  WITH temporary_schemas AS MATERIALIZED (
+    SELECT oid FROM pg_catalog.pg_namespace
+     WHERE nspname::pg_catalog.text OPERATOR(pg_catalog.~) '^pg_(toast_)?temp_'::pg_catalog.text),
+  temporary_tables AS MATERIALIZED (
+    SELECT oid FROM pg_catalog.pg_class WHERE relpersistence = 't'::pg_catalog."char"),
+  temporary_types AS MATERIALIZED (
+    SELECT oid FROM pg_catalog.pg_type WHERE typnamespace IN (SELECT oid FROM temporary_schemas))`;
+
+/** How many rows of a catalog match, and a number for them. */
+const versionOf = (catalog: string, number: string, condition: string): string => `
+    SELECT pg_catalog.count(*) AS n,
+           coalesce(pg_catalog.sum(${number} + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0) AS v
+      FROM pg_catalog.${catalog} WHERE ${condition}`;
+
+/** Every operator has types of its own, since this runs with the search path of the role. */
+const byId = (id: string): string => `${id}::pg_catalog.int8 * 31`;
+const isOwn = (id: string): string => `${id} >= 16384::pg_catalog.oid`;
+const isNotIn = (id: string, temporary: string): string => `${id} NOT IN (SELECT oid FROM temporary_${temporary})`;
+const lasting = (catalog: string, id: string, condition: string): string =>
+  `(SELECT pg_catalog.concat(n, '-', v) FROM (${versionOf(catalog, byId(id), condition)}) s)`;
+
+/** Temporary columns are few and found by an index: taking them off costs less than comparing every column. */
+const COLUMNS = `(SELECT pg_catalog.concat(a.n - t.n, '-', a.v - t.v)
+    FROM (${versionOf('pg_attribute', `${byId('attrelid')} + attnum * 131`, isOwn('attrelid'))}) a,
+    (${versionOf('pg_attribute', `${byId('attrelid')} + attnum * 131`, 'attrelid IN (SELECT oid FROM temporary_tables)')}) t)`;
 
 /**
- * A number for each catalog that DDL changes and VACUUM, ANALYZE and data do not. Equal numbers before and after a
- * reading mean that nothing moved meanwhile: functions such as `format_type` look past the snapshot of a transaction.
+ * A number for each catalog that DDL changes and VACUUM, ANALYZE, data and temporary tables do not. Equal numbers before
+ * and after a reading mean that nothing moved meanwhile: functions such as `format_type` look past the snapshot of a
+ * transaction.
  */
-export const FINGERPRINT_SQL = `
-  SELECT pg_catalog.concat_ws('.',${[
-    versionOf('pg_class'),
-    versionOf('pg_attribute', 'attrelid', ' + attnum * 131'),
-    versionOf('pg_constraint'),
-    versionOf('pg_index', 'indexrelid'),
-    versionOf('pg_type'),
-    versionOf('pg_rewrite'),
-    versionOf('pg_enum'),
-    versionOf('pg_namespace', null),
-  ].join(',')})`;
+export const FINGERPRINT_SQL = `${TEMPORARY}
+  SELECT pg_catalog.concat_ws('.', ${[
+    lasting('pg_class', 'oid', `${isOwn('oid')} AND relpersistence <> 't'::pg_catalog."char"`),
+    COLUMNS,
+    lasting('pg_constraint', 'oid', `${isOwn('oid')} AND ${isNotIn('connamespace', 'schemas')}`),
+    lasting('pg_index', 'indexrelid', `${isOwn('indexrelid')} AND ${isNotIn('indexrelid', 'tables')}`),
+    lasting('pg_type', 'oid', `${isOwn('oid')} AND ${isNotIn('typnamespace', 'schemas')}`),
+    lasting('pg_rewrite', 'oid', `${isOwn('oid')} AND ${isNotIn('ev_class', 'tables')}`),
+    lasting('pg_enum', 'oid', `${isOwn('oid')} AND ${isNotIn('enumtypid', 'types')}`),
+    lasting('pg_namespace', 'oid', isNotIn('oid', 'schemas')),
+  ].join(', ')})`;
 
 /** Schemas of people: neither the system's nor those of temporary tables. */
 const IS_OWN_SCHEMA = `

@@ -72,6 +72,45 @@ describe('a catalog that is changed while it is read', () => {
     expect(await read()).toEqual({ seen: [[], ['t1'], ['t1', 't2']], isStable: false, tableCount: 2 });
   });
 
+  it('is at rest whatever temporary objects other sessions have', async () => {
+    await database.execute(`CREATE TABLE kept (i int); CREATE TYPE mood AS ENUM ('good')`);
+    let times = 0;
+    const neighbours: WorkbenchClient[] = [];
+    whenMomentEnds(async () => {
+      times += 1;
+      const neighbour = newClient();
+      await neighbour.connect();
+      await neighbour.query(`
+        CREATE TEMP TABLE own (id serial PRIMARY KEY, name text CHECK (name <> ''));
+        CREATE TEMP VIEW seen AS SELECT id FROM own;
+        CREATE TYPE pg_temp.kind AS ENUM ('a', 'b');
+        CREATE DOMAIN pg_temp.positive AS int CHECK (VALUE > 0)`);
+      neighbours.push(neighbour);
+    });
+    expect(await read()).toEqual({ seen: [['kept']], isStable: true, tableCount: 1 });
+    await Promise.all(neighbours.map((neighbour) => neighbour.end()));
+    expect(times).toBe(1);
+  });
+
+  it.each([
+    'ALTER TABLE moving ADD j int',
+    'ALTER TABLE moving RENAME i TO k',
+    'CREATE INDEX ON moving (i)',
+    'ALTER TABLE moving ADD CHECK (i > 0)',
+    `ALTER TYPE mood ADD VALUE 'bad'`,
+    'CREATE VIEW seen AS SELECT i FROM moving',
+    'CREATE SCHEMA another',
+    'CREATE UNLOGGED TABLE another (i int)',
+  ])('has another fingerprint after %s', async (change) => {
+    await database.execute(`DROP SCHEMA IF EXISTS another; DROP TYPE IF EXISTS mood;
+      CREATE TABLE moving (i int); CREATE TYPE mood AS ENUM ('good')`);
+    const { fingerprint } = await readCatalog(client, null);
+    expect((await readCatalog(client, fingerprint)).tables).toBeNull();
+    await database.execute(change);
+    const after = await readCatalog(client, fingerprint);
+    expect(after.tables).not.toBeNull();
+  });
+
   it('is not waited for when a table is locked for longer than a moment', async () => {
     await database.execute('CREATE TABLE locked (i int); CREATE INDEX ON locked ((i + 1))');
     const holder = newClient();
