@@ -341,6 +341,11 @@ describe('saved pipelines', () => {
     for (const text of ['a: [', '- 1', 'pipeline: x', 'pipeline: 1']) {
       expect((await app.send('POST', '/api/pipelines/import', { yaml: text })).status).toBe(400);
     }
+    for (const name of ['a\\0b', 'a\\nb', 'a\\ud800', ' ']) {
+      const named = yaml.replace(saved.name, `"${name}"`);
+      const { body: refusal } = await app.send('POST', '/api/pipelines/import', { yaml: named });
+      expect(refusal.errors).toMatchObject([{ pointer: '/pipeline' }]);
+    }
   });
 
   it('are changed from the version that was seen, by names of their own, and stay while jobs run them', async () => {

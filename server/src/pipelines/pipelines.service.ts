@@ -6,7 +6,7 @@ import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, Pipelin
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, TextThreads, WorkFolders } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, TextThreads, WorkFolders, isPrintable } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineWrites } from './pipeline-writes.js';
@@ -129,10 +129,11 @@ export class PipelinesService {
   /** Saves what `yaml` wrote, or a person did. Throws `validation-failed` and as `create` does. */
   async import(actor: Actor, text: string): Promise<Pipeline> {
     const { pipeline, ...definition } = await this.parsed(text);
-    if (typeof pipeline !== 'string' || pipeline.trim() === '' || pipeline.length > 200) {
-      throw invalid([{ pointer: '/pipeline', detail: 'pipeline is the name' }]);
+    const name = typeof pipeline === 'string' ? pipeline.trim() : '';
+    if (name === '' || name.length > 200 || !isPrintable(name)) {
+      throw invalid([{ pointer: '/pipeline', detail: 'pipeline is the name: 1 to 200 characters in one line' }]);
     }
-    return this.create(actor, { name: pipeline.trim(), definition: definition as unknown as PipelineDefinition });
+    return this.create(actor, { name, definition: definition as unknown as PipelineDefinition });
   }
 
   private async parsed(text: string): Promise<Record<string, unknown>> {
