@@ -7,7 +7,7 @@ import type { AuditAction } from '#libs/audit';
 import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
-import { OwnChannels } from './channels/own-channels.js';
+import { OwnChannels, scopesOf } from './channels/own-channels.js';
 import { Directory } from './directory.js';
 import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
@@ -82,7 +82,9 @@ export class SubscriptionsService {
 
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
     await this.state.transaction(async () => {
-      await this.own.read(actor, record.channelId);
+      const channel = await this.own.read(actor, record.channelId);
+      const quotesRows = record.events.some(mayQuoteRows);
+      if (quotesRows) await this.directory.saveChannel({ ...channel, savedScopes: scopesOf(actor) });
       await this.directory.saveSubscription(record);
       this.publishAction(actor, action, record);
     });

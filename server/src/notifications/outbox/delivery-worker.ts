@@ -26,7 +26,7 @@ const MAX_DIGEST = 100;
 const STORM = 'storm';
 const WITHHELD: TryResult = {
   ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
-  detail: 'Not sent: the owner of the channel may not see this any more, or its subscription was removed.',
+  detail: 'Not sent: the owner of the channel, or the token that saved it, may not see this, or its subscription was removed.',
 };
 
 /**
@@ -214,14 +214,14 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Null where the owner of the channel may see nothing of it any more, or wants nothing of it: rights and subscriptions may
-   * have been taken away since it happened.
+   * Null where the channel may be sent nothing of it any more, or wants nothing of it: rights and subscriptions may have
+   * been taken away since it happened.
    */
   private async outgoingOf(channel: ChannelFields, delivery: DeliveryFields): Promise<OutgoingMessage | null> {
     const isOrphan = this.isOrphan(delivery);
     const kept = await this.store.eventsOf(delivery);
     const known = kept.filter(
-      (event) => this.routing.mayKnow(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
+      (event) => this.routing.maySend(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
     );
     if (known.length === 0) return null;
     const events = known.map(({ facts }) => facts);
