@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACTOR } from '#libs/access';
 import type {
   ConnectionList,
   Job,
   JobInput,
+  JobKindInfo,
   JobRun,
   JobRunDetails,
   Pipeline,
@@ -16,9 +18,10 @@ import type { ProblemDocument } from '#libs/problem';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { PluginsModule } from '../plugins/index.js';
-import { SchedulerModule } from '../scheduler/index.js';
+import { SchedulerModule, SchedulerService } from '../scheduler/index.js';
 import { SchedulerApp } from '../scheduler/testing/scheduler-app.js';
 import { PipelinesModule } from './index.js';
+import { PipelinesService } from './pipelines.service.js';
 
 const EVERY = { type: 'interval', every: 1, unit: 'hours' } as const;
 
@@ -346,6 +349,24 @@ describe('saved pipelines', () => {
       const { body: refusal } = await app.send('POST', '/api/pipelines/import', { yaml: named });
       expect(refusal.errors).toMatchObject([{ pointer: '/pipeline' }]);
     }
+  });
+
+  it('of another person are those that an administrator can choose for a job of that person', async () => {
+    const owner = { ...LOCAL_ACTOR, userId: 'another' };
+    const [pipelines, jobs] = [app.get(PipelinesService), app.get(SchedulerService)];
+    const [theirs, later] = await Promise.all(
+      ['theirs', 'later'].map((name) => pipelines.create(owner, { name, definition: definitionOf() })),
+    );
+    const own = await save(definitionOf());
+    const settings = { pipeline_id: theirs?.id };
+    const job = await jobs.create(owner, 'pipeline', { name: 'theirs', trigger: EVERY, settings });
+    const change = (body: object) => app.send('PUT', `/api/scheduler/jobs/${job.id}`, body);
+    expect((await change({ name: 'renamed' })).status).toBe(200);
+    expect((await change({ settings: { pipeline_id: later?.id } })).status).toBe(200);
+    expect((await change({ settings: { pipeline_id: own.id } })).body.code).toBe('pipeline-not-found');
+    const { body } = await app.send<JobKindInfo>('GET', `/api/scheduler/kinds/pipeline?job_id=${job.id}`);
+    const offered = body.fields.find(({ name }) => name === 'pipeline_id')?.choices ?? [];
+    expect(offered.map(({ label }) => label).sort()).toEqual(['later', 'theirs']);
   });
 
   it('are changed from the version that was seen, by names of their own, and stay while jobs run them', async () => {

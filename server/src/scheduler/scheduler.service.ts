@@ -53,7 +53,7 @@ export class SchedulerService {
     const trigger = triggerOf(input.trigger ?? kind.defaultTrigger, now);
     const connectionId = input.connection_id ?? null;
     const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {}, actor.userId);
-    const notices = await this.settings.judge(actor, kind, connectionId, settings);
+    const notices = await this.settings.judge(actor, kind, connectionId, settings, actor.userId);
     const { name } = input;
     const job: JobFields = {
       ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
@@ -100,7 +100,7 @@ export class SchedulerService {
       job.ownerId,
     );
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
-    const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings) : [];
+    const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings, job.ownerId) : [];
     const valuesOf = (current: JobFields): Partial<JobFields> => {
       if (!hasSameWork(current, job))
         throw new Problem(

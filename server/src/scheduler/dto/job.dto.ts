@@ -141,6 +141,15 @@ export class JobsQueryDto implements JobListFilter {
   cursor?: string;
 }
 
+/** Query of `GET /api/scheduler/kinds/{kind}`. */
+export class KindQueryDto {
+  @ApiPropertyOptional({ description: 'Id of a job: the choices are those of its owner.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  job_id?: string;
+}
+
 /** Query of the lists of runs. */
 export class RunsQueryDto {
   @ApiPropertyOptional({ type: Number, default: 50, maximum: 500 })
