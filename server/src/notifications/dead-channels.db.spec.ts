@@ -53,8 +53,9 @@ it.each([
   receiver = await Receiver.start();
   await app.webhook(receiver.url);
   await app.publish('schema.changed', schemaChanged('shop'));
-  await eventually(
-    () => receiver.received.length,
-    (count) => count > 0,
+  const arrived = await eventually(
+    () => receiver.received.map(({ path }) => path),
+    (paths) => paths.length > 0,
   );
+  expect(arrived).toEqual(['/']);
 });
