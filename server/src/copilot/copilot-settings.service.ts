@@ -4,6 +4,7 @@ import type { Actor } from '#libs/access';
 import type { CopilotLevel, CopilotSettings, CopilotSettingsInput, CopilotStatus, CopilotTest } from '#libs/api';
 import { CREDENTIALS_REFUSED, holdsCredentials } from '#libs/outbound';
 import { undecryptableText } from '#libs/secret-key';
+import { ActiveCallers } from '../auth/index.js';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, SecretKeys, State } from '../platform/index.js';
 import type { SealedValue } from '../platform/index.js';
@@ -36,6 +37,7 @@ export class CopilotSettingsService {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly activeCallers: ActiveCallers,
     private readonly connections: ConnectionsQueries,
     private readonly client: ProviderClient,
     private readonly keys: SecretKeys,
@@ -84,6 +86,7 @@ export class CopilotSettingsService {
     const { key, ...wanted } = input;
     refuseIncomplete(wanted);
     return this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       const { kept, sealedKey } = await this.read();
       const sealed = await this.sealedKeyFor(input, kept, sealedKey);
       const record = { id: ID, value: JSON.stringify(wanted), sealedKey: sealed, updatedAt: this.clock.isoNow() };

@@ -5,6 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
+import { ActiveCallers } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, TextThreads, WorkFolders, isPrintable } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
@@ -14,7 +15,10 @@ import { PipelineRecord } from './pipeline.entity.js';
 
 const PREVIEW_LIMIT_MS = 120_000;
 
-/** Keeps people's pipelines. A pipeline is its owner's alone: everybody else gets `pipeline-not-found`. */
+/**
+ * Keeps people's pipelines. A pipeline is its owner's alone: everybody else gets `pipeline-not-found`. What writes throws
+ * `unauthenticated` where the actor's rights have ended meanwhile.
+ */
 @Injectable()
 export class PipelinesService {
   constructor(
@@ -24,6 +28,7 @@ export class PipelinesService {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly jobs: SchedulerQueries,
+    private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
@@ -61,6 +66,7 @@ export class PipelinesService {
       ...{ definition: read, version: 1, createdAt: now, updatedAt: now },
     };
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       await this.refuseTaken(actor, record);
       await manager.insert(PipelineRecord, record);
       this.publishAction(actor, 'pipeline.create', record);
@@ -73,6 +79,7 @@ export class PipelinesService {
     const read = this.checked(actor, definition);
     const notices = await this.writes.judge(actor, read, (await this.find(actor, id)).definition);
     return this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       const before = await this.find(actor, id);
       if (before.version !== version) throw new Problem('changed-meanwhile');
       const updatedAt = this.clock.now();
@@ -98,6 +105,7 @@ export class PipelinesService {
       throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
     }
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       await manager.delete(PipelineRecord, { id });
       this.publishAction(actor, 'pipeline.delete', record);
     });

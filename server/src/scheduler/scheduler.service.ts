@@ -205,6 +205,8 @@ export class SchedulerService {
   async cancel(actor: Actor, runId: string): Promise<JobRunDetails> {
     const run = await this.queries.findRun(actor, runId);
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
+    // Read outside of a transaction, too: a run can be stopped while the state takes no writes.
+    await this.activeCallers.require(actor);
     await this.cancellation.stop(actor, run);
     const object = { kind: 'job', id: run.jobId, name: run.jobName };
     const details = { cancelled_run: run.id };

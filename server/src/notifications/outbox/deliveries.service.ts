@@ -4,6 +4,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { HIDDEN_ERROR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, DeliveryState } from '#libs/api';
+import { ActiveCallers } from '../../auth/index.js';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
@@ -31,6 +32,7 @@ export class DeliveriesService {
   constructor(
     private readonly own: OwnChannels,
     private readonly access: ConnectionAccess,
+    private readonly activeCallers: ActiveCallers,
     private readonly worker: DeliveryWorker,
     private readonly store: DeliveryStore,
     private readonly state: State,
@@ -70,7 +72,8 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`, and `forbidden` for
+   * Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`,
+   * `unauthenticated` where the actor's rights have ended meanwhile, and `forbidden` for
    * one that quotes rows which `actor` may not read.
    */
   async resend(actor: Actor, id: string): Promise<DeliveryDetails> {
@@ -79,6 +82,7 @@ export class DeliveriesService {
     if (channel.disabledReason !== null) throw new Problem('channel-disabled', channel.disabledReason);
     await this.refuseRows(actor, record);
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       const again = { state: 'pending', dueAt: this.clock.now(), finishedAt: null, openRecipients: null } as const;
       const alone = record.leadId === null ? {} : { leadId: null, digestKey: null };
       await manager.update(DeliveryRecord, { id }, { ...again, ...alone });

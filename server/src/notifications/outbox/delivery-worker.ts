@@ -26,7 +26,8 @@ const MAX_DIGEST = 100;
 const STORM = 'storm';
 const WITHHELD: TryResult = {
   ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
-  detail: 'Not sent: the owner of the channel, or the token that saved it, may not see this, or its subscription was removed.',
+  detail:
+    'Not sent: the owner of the channel, or the token that saved it, may not see this, or its subscription was removed.',
 };
 
 /**
