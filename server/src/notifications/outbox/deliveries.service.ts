@@ -207,7 +207,7 @@ function placeOf(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     const [createdAt, id] = Array.isArray(place) ? (place as unknown[]) : [];
-    if (typeof createdAt === 'number' && typeof id === 'string') return { createdAt, id };
+    if (Number.isSafeInteger(createdAt) && typeof id === 'string') return { createdAt: Number(createdAt), id };
   } catch {
     // Falls through to the refusal.
   }
