@@ -15,7 +15,7 @@ describe('a cursor', () => {
   it.each(['[1.5,"x"]', '[1e300,"x"]', '[9007199254740993,"x"]', '["1","x"]', '[null,"x"]', '[1]', 'x', ''])(
     'that was made up is refused: %s',
     (text) => {
-      expect(() => placeOf(written(text), 'number')).toThrow(REFUSED as Error);
+      expect(() => placeOf(written(text), 'number')).toThrow(REFUSED);
     },
   );
 });

@@ -69,7 +69,10 @@ describe('a change of a job that waits for the writer behind the revocation of a
     const cut = Promise.withResolvers<string>();
     scripted.work = ({ signal }) =>
       new Promise((_, reject) => {
-        signal.addEventListener('abort', () => (cut.resolve('cut'), reject(new Error('cut'))));
+        signal.addEventListener('abort', () => {
+          cut.resolve('cut');
+          reject(new Error('cut'));
+        });
       });
     const run = await jobs.run(LOCAL_ACTOR, job.id);
     await eventually(

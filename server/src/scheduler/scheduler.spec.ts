@@ -216,7 +216,10 @@ describe('a job', () => {
     const { promise: cut, resolve: isCut } = Promise.withResolvers<null>();
     kind.work = ({ signal }) =>
       new Promise((_, reject) => {
-        signal.addEventListener('abort', () => (isCut(null), reject(new Error('cut'))));
+        signal.addEventListener('abort', () => {
+          isCut(null);
+          reject(new Error('cut'));
+        });
       });
     expect((await run()).status).toBe(202);
     await app.until(() => (kind.begun.length === 2 ? true : null));
