@@ -115,6 +115,23 @@ describe('recordable', () => {
     expect(Object.keys(details(JSON.parse('{"__proto__":"x"}') as PerformedAction['details']))).toEqual(['__proto__']);
   });
 
+  it.each([
+    ['U+0000, which Postgres cannot keep', 'a\0b', 'a\u2400b'],
+    ['half of a character, which UTF-8 cannot say', 'a\ud83db', 'a\ufffdb'],
+  ])('replaces %s', (_, value, kept) => {
+    const given = fact({
+      actor: { kind: 'token', userId: value, name: value, tokenId: value },
+      object: { kind: value, id: value, name: value },
+      details: { [value]: value, list: [value] },
+    });
+    expect(recordable(given)).toEqual({
+      ...given,
+      actor: { kind: 'token', userId: kept, name: kept, tokenId: kept },
+      object: { kind: kept, id: kept, name: kept },
+      details: { [kept]: kept, list: [kept] },
+    });
+  });
+
   it('leaves only what JSON and UTF-8 keep exactly', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constant(null));
     fc.assert(

@@ -73,11 +73,11 @@ function orNull(value: string | null): string | null {
 }
 
 function text(value: string): string {
-  const clean = SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), wellFormed(value));
-  return clean.length <= MAX_RECORDED_CHARS ? clean : `${wellFormed(clean.slice(0, MAX_RECORDED_CHARS - 1))}…`;
+  const clean = SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), storable(value));
+  return clean.length <= MAX_RECORDED_CHARS ? clean : `${storable(clean.slice(0, MAX_RECORDED_CHARS - 1))}…`;
 }
 
-/** Without halves of characters, for which UTF-8 has no bytes. */
-function wellFormed(value: string): string {
-  return value.replace(/\p{Surrogate}/gu, '\ufffd');
+/** As every state keeps it: Postgres has no place for U+0000, and UTF-8 no bytes for halves of characters. */
+function storable(value: string): string {
+  return value.replaceAll('\0', '\u2400').replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -74,9 +74,9 @@ export function contextOf(payload: NotificationPayload): Record<string, unknown>
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !NOT_CONTEXT.has(name)));
 }
 
-/** The connections that a job has read, of a context as it is kept, JSON; none in what was kept before they were named. */
-export function readConnectionsOf(context: string): string[] {
-  const { read_connections: ids = [] } = JSON.parse(context) as { read_connections?: string[] };
+/** The connections that a job has read, of an event's context; none in what was kept before they were named. */
+export function readConnectionsOf(context: Readonly<Record<string, unknown>>): string[] {
+  const { read_connections: ids = [] } = context as { read_connections?: string[] };
   return ids;
 }
 

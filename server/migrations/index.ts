@@ -41,6 +41,7 @@ import { OrderDeliveries1764171000000 } from './1764171000000-order-deliveries.j
 import { KeepUsedConnectionIds1764172000000 } from './1764172000000-keep-used-connection-ids.js';
 import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recipients.js';
 import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
+import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -86,4 +87,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepUsedConnectionIds1764172000000,
   KeepOpenRecipients1764173000000,
   KeepHomeOfDemoItems1764174000000,
+  KeepScopesOfChannels1764175000000,
 ];

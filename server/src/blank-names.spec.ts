@@ -36,6 +36,15 @@ it.each(NAMED.map((body) => [body.name, body] as const))(
   },
 );
 
+const IN_ONE_LINE = NAMED.filter((body) => body !== FreezeDto);
+
+it.each(IN_ONE_LINE.map((body) => [body.name, body] as const))('%s takes a name in one line only', (_, body) => {
+  expect(['a\0b', 'a\nb', 'a\u0085b', 'a\u2028b', 'a\ud800', '😀 é'].map((name) => taken(body, name))).toEqual([
+    ...[null, null, null, null, null],
+    '😀 é',
+  ]);
+});
+
 it.each([
   [null, null],
   ['', null],

@@ -37,7 +37,7 @@ describe('two workbenches on one Postgres', () => {
 
   const add = (workbench: TestWorkbench, id: string) =>
     workbench.app.get(State).transaction(async () => {
-      const object = { kind: 'user', id, name: null } as const;
+      const object = { kind: 'user', id, name: `${id} \0 \ud800` } as const;
       const fact = { action: 'user.change', actor: null, outcome: 'done', object, details: {} } as const;
       workbench.app.get(EventBus).publish('action.performed', fact);
       await Promise.resolve();

@@ -119,7 +119,7 @@ describe('the audit', () => {
     app.publish('odd', { object: { kind: 'user', id: 'odd', name }, details: { password: 'open-sesame', n: NaN } });
     const [entry] = (await app.list()).items;
     expect(entry).toMatchObject({
-      object: { name: "O'Brien\u0000\n\u2028😀 \ufffd" },
+      object: { name: "O'Brien\u2400\n\u2028😀 \ufffd" },
       details: { password: '[hidden]', n: 'NaN' },
     });
     expect((await app.verification()).valid).toBe(true);

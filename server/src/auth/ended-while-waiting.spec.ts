@@ -3,6 +3,7 @@ import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { State } from '../platform/index.js';
 import { settleBehind } from '../platform/testing/settle-behind.js';
+import { ProfileService } from './profile/profile.service.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import type { LiveSession } from './sessions/sign-in-sessions.js';
 import { AuthApp } from './testing/auth-app.js';
@@ -56,6 +57,19 @@ describe('a request of a browser that waits for the writer', () => {
     const email = `mole${count}@example.org`;
     await expect(users.invite(actor, { email, role: 'admin' })).rejects.toMatchObject(REFUSED.reason);
     expect(await state().findBy(UserRecord, { email })).toEqual([]);
+  });
+
+  it('neither changes a password nor ends other sign-ins once its own has ended', async () => {
+    const email = `ann${count - 1}@example.org`;
+    const password = `password of ${email}`;
+    await app.signIn({ email, password });
+    const profile = app.workbench.app.get(ProfileService);
+    const change = { current_password: password, new_password: 'another password' };
+    const end = () => sessions.end(own);
+    expect(await behind(end, () => profile.endOtherSessions(actor))).toMatchObject(REFUSED);
+    expect(await sessions.listOf(id)).toHaveLength(1);
+    await expect(profile.changePassword(actor, change, '127.0.0.1')).rejects.toMatchObject(REFUSED.reason);
+    await app.signIn({ email, password });
   });
 
   it('cannot take back what was done to its person', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { StudioModule } from '../studio/index.js';
 import { CopilotAudit } from './copilot-audit.js';
@@ -13,7 +14,7 @@ import { PlanAdviceService } from './plan-advice.service.js';
 import { ProviderClient } from './provider-client.js';
 
 @Module({
-  imports: [ConnectionsModule, StudioModule, TypeOrmModule.forFeature([CopilotSettingRecord])],
+  imports: [AuthModule, ConnectionsModule, StudioModule, TypeOrmModule.forFeature([CopilotSettingRecord])],
   controllers: [CopilotSettingsController, CopilotController],
   providers: [CopilotSettingsService, CopilotService, PlanAdviceService, CopilotAudit, Grounding, ProviderClient],
 })

@@ -19,7 +19,7 @@ import {
 import type { ChannelInput, ChannelKindName, DeliveryState, SubscriptionInput } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import type { NotificationEvent } from '#libs/notifications';
-import { Trimmed } from '../platform/index.js';
+import { Printable, Trimmed } from '../platform/index.js';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'digested'];
 const MAX_LIMIT = 200;
@@ -29,6 +29,7 @@ const DAY_MINUTES = 1440;
 export class ChannelDto implements ChannelInput {
   @ApiProperty()
   @Trimmed()
+  @Printable()
   @IsString()
   @Length(1, 200)
   name!: string;

@@ -26,6 +26,11 @@ export class EventMessages {
     return new Map(events.map(({ id, message }) => [id, hidden.has(id) ? HIDDEN_ERROR : message]));
   }
 
+  /** Whether `actor` may read an event of that context whose message quotes rows. */
+  mayReadRows(actor: Actor, context: Readonly<Record<string, unknown>>): boolean {
+    return mayReadJobData(actor) && readConnectionsOf(context).every((id) => this.access.maySee(actor, id));
+  }
+
   /** Those of which `actor` may still see every connection that was read. */
   private async readable(actor: Actor, events: readonly Pick<EventRecord, 'id'>[]): Promise<ReadonlySet<string>> {
     if (events.length === 0 || !mayReadJobData(actor)) return new Set();
@@ -33,8 +38,8 @@ export class EventMessages {
       select: { id: true, context: true },
       where: { id: In(events.map(({ id }) => id)) },
     });
-    const mayReadAll = ({ context }: EventRecord): boolean =>
-      readConnectionsOf(context).every((id) => this.access.maySee(actor, id));
-    return new Set(contexts.filter(mayReadAll).map(({ id }) => id));
+    const isReadable = ({ context }: EventRecord): boolean =>
+      this.mayReadRows(actor, JSON.parse(context) as Record<string, unknown>);
+    return new Set(contexts.filter(isReadable).map(({ id }) => id));
   }
 }

@@ -5,20 +5,22 @@ import type { Actor } from '#libs/access';
 import type { Subscription, SubscriptionInput, SubscriptionList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { mayQuoteRows } from '#libs/notifications';
+import { ActiveCallers } from '../auth/index.js';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
-import { OwnChannels } from './channels/own-channels.js';
+import { OwnChannels, scopesOf } from './channels/own-channels.js';
 import { Directory } from './directory.js';
 import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
 
-/** Says which channel is notified of what. */
+/** Says which channel is notified of what. What writes throws `unauthenticated` where the actor's rights have ended meanwhile. */
 @Injectable()
 export class SubscriptionsService {
   constructor(
     private readonly own: OwnChannels,
     private readonly directory: Directory,
     private readonly connections: ConnectionsQueries,
+    private readonly activeCallers: ActiveCallers,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -42,6 +44,7 @@ export class SubscriptionsService {
   async change(actor: Actor, id: string, input: SubscriptionInput): Promise<Subscription> {
     const record = { ...this.find(actor, id), ...this.fieldsOf(actor, input) };
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       if (!(await manager.existsBy(SubscriptionRecord, { id }))) throw new Problem('subscription-not-found');
       await this.save(actor, 'notification.subscription_change', record);
     });
@@ -52,6 +55,7 @@ export class SubscriptionsService {
   async remove(actor: Actor, id: string): Promise<void> {
     const record = this.find(actor, id);
     await this.state.transaction(async () => {
+      await this.activeCallers.require(actor);
       await this.directory.removeSubscription(id);
       this.publishAction(actor, 'notification.subscription_delete', record);
     });
@@ -82,7 +86,10 @@ export class SubscriptionsService {
 
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
     await this.state.transaction(async () => {
-      await this.own.read(actor, record.channelId);
+      await this.activeCallers.require(actor);
+      const channel = await this.own.read(actor, record.channelId);
+      const quotesRows = record.events.some(mayQuoteRows);
+      if (quotesRows) await this.directory.saveChannel({ ...channel, savedScopes: scopesOf(actor) });
       await this.directory.saveSubscription(record);
       this.publishAction(actor, action, record);
     });

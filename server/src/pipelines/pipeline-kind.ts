@@ -45,21 +45,21 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
     this.kinds.register(this);
   }
 
-  async choices(actor: Actor): Promise<Record<string, FieldChoice[]>> {
-    const { items } = await this.pipelines.list(actor);
+  async choices(owner: Actor): Promise<Record<string, FieldChoice[]>> {
+    const { items } = await this.pipelines.list(owner);
     return { pipeline_id: items.map(({ id, name }) => ({ value: id, label: name })) };
   }
 
-  async check(actor: Actor, _connectionId: string | null, settings: PipelineSettings): Promise<void> {
-    await this.pipelines.find(actor, settings.pipeline_id);
+  async check(_: Actor, _connectionId: string | null, settings: PipelineSettings, owner: Actor): Promise<void> {
+    await this.pipelines.find(owner, settings.pipeline_id);
   }
 
   workOf(): JobWork {
     return 'read-data';
   }
 
-  async readsFrom(actor: Actor, { pipeline_id: id }: PipelineSettings): Promise<readonly string[]> {
-    const { definition } = await this.pipelines.find(actor, id);
+  async readsFrom(owner: Actor, { pipeline_id: id }: PipelineSettings): Promise<readonly string[]> {
+    const { definition } = await this.pipelines.find(owner, id);
     return definition.inputs.flatMap((input) => (input.kind === 'query' ? (input.connection_id ?? []) : []));
   }
 

@@ -2,12 +2,13 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import type { PipelineChange, PipelineInputBody } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
-import { Trimmed } from '../platform/index.js';
+import { Printable, Trimmed } from '../platform/index.js';
 
 /** Body of `POST /api/pipelines`. */
 export class PipelineDto implements PipelineInputBody {
   @ApiProperty({ maxLength: 200 })
   @Trimmed()
+  @Printable()
   @MaxLength(200)
   @IsNotEmpty()
   @IsString()

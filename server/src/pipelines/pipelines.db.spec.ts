@@ -7,6 +7,7 @@ import type {
   ConnectionList,
   Job,
   JobInput,
+  JobKindInfo,
   JobRun,
   JobRunDetails,
   Pipeline,
@@ -20,7 +21,7 @@ import type { TestDatabase } from '../connections/engines/postgres/testing/test-
 import { ConnectionAccess } from '../connections/index.js';
 import { userActor } from '../platform/testing/test-actor.js';
 import { PluginsModule } from '../plugins/index.js';
-import { SchedulerModule } from '../scheduler/index.js';
+import { SchedulerModule, SchedulerService } from '../scheduler/index.js';
 import { SchedulerApp } from '../scheduler/testing/scheduler-app.js';
 import { PipelinesModule } from './index.js';
 import { PipelinesService } from './pipelines.service.js';
@@ -364,6 +365,29 @@ describe('saved pipelines', () => {
     for (const text of ['a: [', '- 1', 'pipeline: x', 'pipeline: 1']) {
       expect((await app.send('POST', '/api/pipelines/import', { yaml: text })).status).toBe(400);
     }
+    for (const name of ['a\\0b', 'a\\nb', 'a\\ud800', ' ']) {
+      const named = yaml.replace(saved.name, `"${name}"`);
+      const { body: refusal } = await app.send('POST', '/api/pipelines/import', { yaml: named });
+      expect(refusal.errors).toMatchObject([{ pointer: '/pipeline' }]);
+    }
+  });
+
+  it('of another person are those that an administrator can choose for a job of that person', async () => {
+    const owner = { ...LOCAL_ACTOR, userId: 'another' };
+    const [pipelines, jobs] = [app.get(PipelinesService), app.get(SchedulerService)];
+    const [theirs, later] = await Promise.all(
+      ['theirs', 'later'].map((name) => pipelines.create(owner, { name, definition: definitionOf() })),
+    );
+    const own = await save(definitionOf());
+    const settings = { pipeline_id: theirs?.id };
+    const job = await jobs.create(owner, 'pipeline', { name: 'theirs', trigger: EVERY, settings });
+    const change = (body: object) => app.send('PUT', `/api/scheduler/jobs/${job.id}`, body);
+    expect((await change({ name: 'renamed' })).status).toBe(200);
+    expect((await change({ settings: { pipeline_id: later?.id } })).status).toBe(200);
+    expect((await change({ settings: { pipeline_id: own.id } })).body.code).toBe('pipeline-not-found');
+    const { body } = await app.send<JobKindInfo>('GET', `/api/scheduler/kinds/pipeline?job_id=${job.id}`);
+    const offered = body.fields.find(({ name }) => name === 'pipeline_id')?.choices ?? [];
+    expect(offered.map(({ label }) => label).sort()).toEqual(['later', 'theirs']);
   });
 
   it('are changed from the version that was seen, by names of their own, and stay while jobs run them', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { DemoModule } from '../demo/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
@@ -14,7 +15,14 @@ import { PipelinesService } from './pipelines.service.js';
 import { QueryInputs } from './query-input.js';
 
 @Module({
-  imports: [ConnectionsModule, DemoModule, SchedulerModule, StudioModule, TypeOrmModule.forFeature([PipelineRecord])],
+  imports: [
+    AuthModule,
+    ConnectionsModule,
+    DemoModule,
+    SchedulerModule,
+    StudioModule,
+    TypeOrmModule.forFeature([PipelineRecord]),
+  ],
   controllers: [PipelinesController],
   providers: [PipelineKind, PipelineWork, PipelineWrites, PipelinesDemo, PipelinesService, QueryInputs],
 })

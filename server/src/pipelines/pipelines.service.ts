@@ -5,8 +5,9 @@ import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
+import { ActiveCallers } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, RunningRequests } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, TextThreads, WorkFolders } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, TextThreads, WorkFolders, isPrintable } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineWrites } from './pipeline-writes.js';
@@ -14,7 +15,10 @@ import { PipelineRecord } from './pipeline.entity.js';
 
 const PREVIEW_LIMIT_MS = 120_000;
 
-/** Keeps people's pipelines. A pipeline is its owner's alone: everybody else gets `pipeline-not-found`. */
+/**
+ * Keeps people's pipelines. A pipeline is its owner's alone: everybody else gets `pipeline-not-found`. What writes throws
+ * `unauthenticated` where the actor's rights have ended meanwhile.
+ */
 @Injectable()
 export class PipelinesService {
   constructor(
@@ -25,6 +29,7 @@ export class PipelinesService {
     private readonly access: ConnectionAccess,
     private readonly requests: RunningRequests,
     private readonly jobs: SchedulerQueries,
+    private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
@@ -62,6 +67,7 @@ export class PipelinesService {
       ...{ definition: read, version: 1, createdAt: now, updatedAt: now },
     };
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       await this.refuseTaken(actor, record);
       await manager.insert(PipelineRecord, record);
       this.publishAction(actor, 'pipeline.create', record);
@@ -74,6 +80,7 @@ export class PipelinesService {
     const read = this.checked(actor, definition);
     const notices = await this.writes.judge(actor, read, (await this.find(actor, id)).definition);
     return this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       const before = await this.find(actor, id);
       if (before.version !== version) throw new Problem('changed-meanwhile');
       const updatedAt = this.clock.now();
@@ -99,6 +106,7 @@ export class PipelinesService {
       throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
     }
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       await manager.delete(PipelineRecord, { id });
       this.publishAction(actor, 'pipeline.delete', record);
     });
@@ -138,10 +146,11 @@ export class PipelinesService {
   /** Saves what `yaml` wrote, or a person did. Throws `validation-failed` and as `create` does. */
   async import(actor: Actor, text: string): Promise<Pipeline> {
     const { pipeline, ...definition } = await this.parsed(text);
-    if (typeof pipeline !== 'string' || pipeline.trim() === '' || pipeline.length > 200) {
-      throw invalid([{ pointer: '/pipeline', detail: 'pipeline is the name' }]);
+    const name = typeof pipeline === 'string' ? pipeline.trim() : '';
+    if (name === '' || name.length > 200 || !isPrintable(name)) {
+      throw invalid([{ pointer: '/pipeline', detail: 'pipeline is the name: 1 to 200 characters in one line' }]);
     }
-    return this.create(actor, { name: pipeline.trim(), definition: definition as unknown as PipelineDefinition });
+    return this.create(actor, { name, definition: definition as unknown as PipelineDefinition });
   }
 
   private async parsed(text: string): Promise<Record<string, unknown>> {

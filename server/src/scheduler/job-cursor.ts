@@ -12,7 +12,7 @@ export function cursorOf(place: Place): string {
 export function placeOf(cursor: string, kind: 'string' | 'number'): Place {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(value) && typeof value[0] === kind && typeof value[1] === 'string') {
+    if (Array.isArray(value) && isKey(value[0], kind) && typeof value[1] === 'string') {
       return [value[0] as string | number, value[1]];
     }
   } catch {
@@ -20,4 +20,9 @@ export function placeOf(cursor: string, kind: 'string' | 'number'): Place {
   }
   const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
   throw new Problem('validation-failed', undefined, { errors });
+}
+
+/** A number is one that a `bigint` of the state takes. */
+function isKey(key: unknown, kind: 'string' | 'number'): boolean {
+  return kind === 'number' ? Number.isSafeInteger(key) : typeof key === 'string';
 }

@@ -29,8 +29,8 @@ export interface JobKind<S extends object = object> {
   readonly suggestedCron: string;
   /** What it does, which says what scopes a token needs for such a job. */
   workOf(settings: S): JobWork;
-  /** Connections that it reads beside its own. Throws where `actor` may not see what names them. */
-  readsFrom?(actor: Actor, settings: S): Promise<readonly string[]>;
+  /** Connections that it reads beside its own. Throws where `owner` (see `JobSettings`) may not see what names them. */
+  readsFrom?(owner: Actor, settings: S): Promise<readonly string[]>;
   readonly defaultTimeoutS: number;
   readonly defaultMissed: MissedPolicy;
   /** Events beside those that every run ends with. */
@@ -38,14 +38,17 @@ export interface JobKind<S extends object = object> {
   /** What the titles of those events begin with. */
   readonly eventTitles?: { readonly success: string; readonly error: string };
   /** The choices of settings that depend on what there is, by the name of the setting. */
-  choices?(actor: Actor): Promise<Readonly<Record<string, FieldChoice[]>>>;
-  /** What cannot be known from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
-  check?(actor: Actor, connectionId: string | null, settings: S): Promise<void>;
+  choices?(owner: Actor): Promise<Readonly<Record<string, FieldChoice[]>>>;
+  /**
+   * What cannot be known from the settings alone. Throws the `Problem` that keeps `actor` from saving such a job of `owner`,
+   * whose pipelines and saved queries the settings name.
+   */
+  check?(actor: Actor, connectionId: string | null, settings: S, owner: Actor): Promise<void>;
   /**
    * What can be known of a job's runs before the first one, asked when its settings or its connection change: throws the
    * `Problem` that every run would end with, and answers what could not be checked, a sentence each.
    */
-  judge?(actor: Actor, connectionId: string | null, settings: S): Promise<readonly string[]>;
+  judge?(actor: Actor, connectionId: string | null, settings: S, owner: Actor): Promise<readonly string[]>;
   /** Settings in a few words. */
   describe(settings: S): string;
   /** How many runs keep their outputs; null keeps all. Those of the newest good run always stay. */

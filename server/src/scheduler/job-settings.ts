@@ -48,19 +48,19 @@ export class JobSettings {
     }
     const { connectionIds } = actor;
     if (connectionIds === null) return;
-    // What names the connections may be its owner's alone.
-    const read = (await kind.readsFrom?.({ ...actor, userId: ownerId }, settings)) ?? [];
+    const read = (await kind.readsFrom?.(asOwner(actor, ownerId), settings)) ?? [];
     if (!read.every((id) => connectionIds.includes(id))) throw new Problem('connection-not-found');
   }
 
-  /** What could not be checked of settings that `check` answered. Throws what every run would fail with. */
+  /** What could not be checked of settings that `check` answered, of a job of that owner. Throws what every run would fail with. */
   async judge(
     actor: Actor,
     kind: JobKind,
     connectionId: string | null,
     settings: Record<string, unknown>,
+    ownerId: string,
   ): Promise<string[]> {
-    return [...((await kind.judge?.(actor, connectionId, settings)) ?? [])];
+    return [...((await kind.judge?.(actor, connectionId, settings, asOwner(actor, ownerId))) ?? [])];
   }
 
   /**
@@ -91,7 +91,7 @@ export class JobSettings {
     }
     await this.requireWork(actor, kind, { settings, ownerId });
     this.requireCapability(actor, kind, connectionId);
-    await kind.check?.(actor, connectionId, settings);
+    await kind.check?.(actor, connectionId, settings, asOwner(actor, ownerId));
     return { settings: settings as Record<string, unknown>, text: kind.describe(settings) };
   }
 
@@ -101,6 +101,14 @@ export class JobSettings {
     const { capabilities } = this.connections.get(actor, connectionId);
     if (!hasCapability(capabilities, needs.capability)) throw new Problem('not-relational', needs.refusal);
   }
+}
+
+/**
+ * The owner of a job with what `actor` may do. What the settings of a job name, such as a pipeline, may be its owner's
+ * alone: an administrator who changes the job finds it so.
+ */
+export function asOwner(actor: Actor, ownerId: string): Actor {
+  return { ...actor, userId: ownerId };
 }
 
 /** What is wrong with the connection of a job, before it is looked for. */

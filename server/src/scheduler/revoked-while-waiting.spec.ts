@@ -4,8 +4,10 @@ import type { Actor } from '#libs/access';
 import type { Job } from '#libs/api';
 import { AuthApp } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
+import { TokenRecord } from '../auth/tokens/token.entity.js';
 import { TokensService } from '../auth/tokens/tokens.service.js';
 import { State } from '../platform/index.js';
+import { eventually } from '../platform/testing/eventually.js';
 import { settleBehind } from '../platform/testing/settle-behind.js';
 import { JobKinds } from './job-kinds.js';
 import { JobRecord } from './job.entity.js';
@@ -22,11 +24,12 @@ describe('a change of a job that waits for the writer behind the revocation of a
   let admin: Caller;
   let jobs: SchedulerService;
   let state: State;
+  const scripted = new ScriptedKind();
   beforeAll(async () => {
     app = await AuthApp.startWithAdmin({ features: [SchedulerModule] });
     admin = await app.signIn();
     [jobs, state] = [app.workbench.app.get(SchedulerService), app.workbench.app.get(State)];
-    app.workbench.app.get(JobKinds).register(new ScriptedKind());
+    app.workbench.app.get(JobKinds).register(scripted);
   });
   afterAll(() => app.stop());
 
@@ -59,6 +62,29 @@ describe('a change of a job that waits for the writer behind the revocation of a
     expect(await kept(job.id)).toMatchObject({ ...REVOKED, name: 'nightly', tokenId: id });
     expect(await state.manager.count(JobRecord)).toBe(count);
     expect(await state.manager.findBy(JobRunRecord, { jobId: job.id })).toEqual([]);
+  });
+
+  it('is refused with that token: cancel', async () => {
+    const { id, actor, job } = await program();
+    const cut = Promise.withResolvers<string>();
+    scripted.work = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          cut.resolve('cut');
+          reject(new Error('cut'));
+        });
+      });
+    const run = await jobs.run(LOCAL_ACTOR, job.id);
+    await eventually(
+      () => scripted.begun,
+      (begun) => begun.includes(run.id),
+    );
+    scripted.work = () => Promise.resolve();
+    await state.manager.update(TokenRecord, { id }, { revokedAt: new Date().toISOString() });
+    await expect(jobs.cancel(actor, run.id)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await state.manager.findOneByOrFail(JobRunRecord, { id: run.id })).toMatchObject({ status: 'running' });
+    await jobs.cancel(LOCAL_ACTOR, run.id);
+    expect(await cut.promise).toBe('cut');
   });
 
   it('leaves the job paused where a person changes its trigger', async () => {

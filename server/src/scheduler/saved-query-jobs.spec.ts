@@ -3,6 +3,7 @@ import { LOCAL_ACTOR } from '#libs/access';
 import type { Job, JobKindInfo, SavedQuery } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { SavedQueriesService } from '../studio/index.js';
+import { SchedulerService } from './scheduler.service.js';
 import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
 
 let app: SchedulerApp;
@@ -62,6 +63,23 @@ describe('a job that runs a saved query', () => {
     const offered = body.fields.find(({ name }) => name === 'query_id')?.choices ?? [];
     expect(offered).toContainEqual({ value: query.id, label: 'Answer', connection_id: 'duck' });
     expect(offered.map(({ value }) => value)).not.toContain(theirs.id);
+  });
+
+  it('is changed by an administrator as what it is: a job of its owner', async () => {
+    const owner = { ...LOCAL_ACTOR, userId: 'another' };
+    const [jobs, other] = [app.get(SchedulerService), await save({ name: 'Of the owner' }, owner)];
+    const later = await save({ name: 'Of the owner, too' }, owner);
+    const input = { name: 'theirs', connection_id: 'duck', trigger: EVERY_HOUR, settings: { query_id: other.id } };
+    const job = await jobs.create(owner, 'query', input);
+    const change = (body: object) => app.send<Job>('PUT', `/api/scheduler/jobs/${job.id}`, body);
+    expect((await change({ name: 'renamed' })).body.name).toBe('renamed');
+    expect((await change({ settings: { query_id: later.id } })).status).toBe(200);
+    expect((await change({ settings: { query_id: query.id } })).status).toBe(404);
+    const { body } = await app.send<JobKindInfo>('GET', `/api/scheduler/kinds/query?job_id=${job.id}`);
+    const offered = body.fields.find(({ name }) => name === 'query_id')?.choices ?? [];
+    expect(offered.map(({ label }) => label)).toEqual(expect.arrayContaining(['Of the owner', 'Of the owner, too']));
+    expect(offered.map(({ value }) => value)).not.toContain(query.id);
+    await jobs.remove(LOCAL_ACTOR, job.id);
   });
 
   it('is refused where the query writes, and fails where it does so later', async () => {

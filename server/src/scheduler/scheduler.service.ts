@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
 import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord, isOpen } from './runs/job-run.entity.js';
+import { JobRunRecord, isOpen } from './runs/job-run.entity.js';
 import type { JobRunFields } from './runs/job-run.entity.js';
 import { RunCancellation } from './runs/run-cancellation.js';
 import { JobSettings } from './job-settings.js';
@@ -54,7 +53,7 @@ export class SchedulerService {
     const trigger = triggerOf(input.trigger ?? kind.defaultTrigger, now);
     const connectionId = input.connection_id ?? null;
     const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {}, actor.userId);
-    const notices = await this.settings.judge(actor, kind, connectionId, settings);
+    const notices = await this.settings.judge(actor, kind, connectionId, settings, actor.userId);
     const { name } = input;
     const job: JobFields = {
       ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
@@ -101,7 +100,7 @@ export class SchedulerService {
       job.ownerId,
     );
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
-    const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings) : [];
+    const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings, job.ownerId) : [];
     const valuesOf = (current: JobFields): Partial<JobFields> => {
       if (!hasSameWork(current, job))
         throw new Problem(
@@ -179,17 +178,19 @@ export class SchedulerService {
 
   /** Runs the job now, whatever its trigger and state; two runs by hand may go on at once. */
   async run(actor: Actor, id: string): Promise<JobRunDetails> {
-    const job = await this.mayRun(actor, id);
-    const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
-    await this.state.transaction(async (manager) => {
+    await this.mayRun(actor, id);
+    const runId = await this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
+      const job = await this.queries.find(actor, id);
+      const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
       await this.store.insert(manager, run);
       await manager.increment(JobRecord, { id }, 'activeRuns', 1);
       this.publishAction(actor, 'job.run', job, { run_id: run.id }, null);
       this.publishRun(run);
       await this.queue.push([{ id: run.id, lane: run.connectionId }]);
+      return run.id;
     });
-    return this.queries.run(actor, run.id);
+    return this.queries.run(actor, runId);
   }
 
   /** A job whose work is the actor's to do. Throws `job-not-found`, `connection-not-found`, `forbidden`. */
@@ -204,6 +205,8 @@ export class SchedulerService {
   async cancel(actor: Actor, runId: string): Promise<JobRunDetails> {
     const run = await this.queries.findRun(actor, runId);
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
+    // Read outside of a transaction, too: a run can be stopped while the state takes no writes.
+    await this.activeCallers.require(actor);
     await this.cancellation.stop(actor, run);
     const object = { kind: 'job', id: run.jobId, name: run.jobName };
     const details = { cancelled_run: run.id };
@@ -216,27 +219,26 @@ export class SchedulerService {
   async remove(actor: Actor, id: string): Promise<void> {
     const job = await this.queries.find(actor, id);
     await this.update(actor, job, () => PAUSED, { changed: ['paused'] });
-    const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: isOpen() });
-    for (const run of open) await this.cancellation.stop(actor, run);
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
-      await this.forget(manager, id);
-      await manager.delete(JobRecord, { id });
-      this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
-    });
+    // Runs that are asked for while others are being stopped go as well.
+    do for (const run of await this.openRuns(id)) await this.cancellation.stop(actor, run);
+    while (!(await this.removeIdle(actor, job)));
     await this.outputs.removeJob(id);
   }
 
-  private async forget(manager: EntityManager, jobId: string): Promise<void> {
-    const runs = manager.createQueryBuilder().select('r.id').from(JobRunRecord, 'r').where('r.job_id = :jobId');
-    await manager
-      .createQueryBuilder()
-      .delete()
-      .from(JobRunLogRecord)
-      .where(`run_id IN (${runs.getQuery()})`, { jobId })
-      .execute();
-    await manager.delete(JobOutputRecord, { jobId });
-    await manager.delete(JobRunRecord, { jobId });
+  /** Removes the records of a job; false, and nothing is removed, while a run of it is open. */
+  private removeIdle(actor: Actor, job: JobFields): Promise<boolean> {
+    return this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
+      if ((await this.openRuns(job.id)).length > 0) return false;
+      await this.store.forgetJob(manager, job.id);
+      await manager.delete(JobRecord, { id: job.id });
+      this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
+      return true;
+    });
+  }
+
+  private openRuns(jobId: string): Promise<JobRunRecord[]> {
+    return this.state.manager.findBy(JobRunRecord, { jobId, status: isOpen() });
   }
 
   private resumed(job: JobFields): Partial<JobFields> {

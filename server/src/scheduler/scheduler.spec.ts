@@ -6,10 +6,12 @@ import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
+import { settleBehind } from '../platform/testing/settle-behind.js';
 import { JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { RunCancellation } from './runs/run-cancellation.js';
 import { JobRecord } from './job.entity.js';
+import { SchedulerService } from './scheduler.service.js';
 import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
 import type { ScriptedKind } from './testing/scheduler-app.js';
 
@@ -197,6 +199,46 @@ describe('a job', () => {
     for (const path of ['', '/runs'])
       expect((await app.send('GET', `/api/scheduler/jobs/${job.id}${path}`)).status).toBe(404);
     expect((await app.send<JobRunList>('GET', '/api/scheduler/runs')).body.runs).toEqual([]);
+  });
+
+  it('is deleted with a run that is asked for while another one is being stopped', async () => {
+    const job = await app.create('plugin');
+    const run = () => app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    const [asked, stopped] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    kind.work = async ({ signal }) => {
+      signal.addEventListener('abort', () => asked.resolve(null));
+      await stopped.promise;
+    };
+    await run();
+    await app.until(() => (kind.begun.length === 1 ? true : null));
+    const removal = app.send('DELETE', `/api/scheduler/jobs/${job.id}`);
+    await asked.promise;
+    const { promise: cut, resolve: isCut } = Promise.withResolvers<null>();
+    kind.work = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          isCut(null);
+          reject(new Error('cut'));
+        });
+      });
+    expect((await run()).status).toBe(202);
+    await app.until(() => (kind.begun.length === 2 ? true : null));
+    stopped.resolve(null);
+    expect((await removal).status).toBe(204);
+    await cut;
+    expect(await app.get(State).manager.count(JobRunRecord)).toBe(0);
+  });
+
+  it('is not run where it was deleted while the run waited for its turn', async () => {
+    const job = await app.create('plugin');
+    const state = app.get(State);
+    const result = await settleBehind(
+      state,
+      () => state.transaction((manager) => manager.delete(JobRecord, { id: job.id })),
+      () => app.get(SchedulerService).run(LOCAL_ACTOR, job.id),
+    );
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'job-not-found' } });
+    expect(await state.manager.count(JobRunRecord)).toBe(0);
   });
 
   it('shows five runs of a trigger that is being typed', async () => {

@@ -1,7 +1,7 @@
 import { ValidateBy, ValidateIf } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 import { isEmailAddress, passwordFault } from '#libs/access';
-import { Trimmed } from '../../platform/index.js';
+import { Trimmed, isPrintable } from '../../platform/index.js';
 
 const NAME_LENGTH = 200;
 
@@ -32,7 +32,7 @@ export function IsName(): PropertyDecorator {
 
 function nameRule(): PropertyDecorator {
   return textRule('isName', (text) => {
-    const isName = text.trim() !== '' && text.length <= NAME_LENGTH && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+    const isName = text.trim() !== '' && text.length <= NAME_LENGTH && isPrintable(text);
     return isName ? null : `must be 1 to ${NAME_LENGTH} characters in one line`;
   });
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { EMAIL_LENGTH, PASSWORD_MAX_LENGTH } from '#libs/access';
 import type { AcceptInput, SetUpInput, SignInInput } from '#libs/api';
 import { IsEmailAddress, IsName, IsNewPassword, MayBeLeftOut } from './auth-validators.js';
@@ -10,12 +10,14 @@ const CODE_LENGTH = 100;
 export class SignInDto implements SignInInput {
   @ApiPropertyOptional()
   @MayBeLeftOut()
+  @IsNotEmpty()
   @IsString()
   @MaxLength(EMAIL_LENGTH)
   email?: string;
 
   @ApiPropertyOptional()
   @MayBeLeftOut()
+  @IsNotEmpty()
   @IsString()
   @MaxLength(PASSWORD_MAX_LENGTH)
   password?: string;

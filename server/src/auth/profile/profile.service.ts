@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { PasswordChange, SignInSessionList } from '#libs/api';
 import { EventBus, Problem, State } from '../../platform/index.js';
+import { ActiveCallers } from '../active-callers.js';
 import { performed, userObject } from '../performed.js';
 import type { LiveSession } from '../sessions/sign-in-sessions.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
@@ -21,6 +22,7 @@ export class ProfileService {
     private readonly passwords: Passwords,
     private readonly throttle: SignInThrottle,
     private readonly users: KnownUsers,
+    private readonly active: ActiveCallers,
   ) {}
 
   /** The sign-ins that last, the one used last first. Throws `forbidden` for a token. */
@@ -57,6 +59,7 @@ export class ProfileService {
     });
     const passwordHash = await this.passwords.hash(change.new_password);
     await this.state.transaction(async (manager) => {
+      await this.active.require(actor);
       const present: UserFields | null = await manager.findOneBy(UserRecord, { id: user.id });
       if (present?.passwordHash !== user.passwordHash) throw wrongPassword();
       await this.users.save({ ...present, passwordHash });
@@ -77,6 +80,7 @@ export class ProfileService {
     const sessions = (await this.sessions.listOf(actor.userId)).filter(isMeant);
     if (sessions.length === 0) return;
     await this.state.transaction(async () => {
+      await this.active.require(actor);
       const object = { kind: 'user', id: actor.userId, name: actor.name };
       const details = { sessions: sessions.length };
       this.events.publish('action.performed', performed(actor, 'auth.sign_out', object, { details }));

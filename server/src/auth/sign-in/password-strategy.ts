@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { Strategy } from 'passport-local';
 import { emailKey } from '#libs/access';
 import { State } from '../../platform/index.js';
@@ -24,4 +25,9 @@ export function passwordStrategy(state: State, passwords: Passwords): Strategy {
       (error: unknown) => done(error),
     );
   });
+}
+
+/** A request with these credentials alone: those of an address, which Passport would read, too, are counted nowhere. */
+export function requestWith(email: string, password: string): Request {
+  return { body: { email, password }, query: {} } as unknown as Request;
 }

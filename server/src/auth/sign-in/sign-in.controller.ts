@@ -43,7 +43,7 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
     @Body() input: SignInDto,
   ): Promise<Me> {
-    const signedIn = await this.service.signIn(input, this.clientOf(request), request, response);
+    const signedIn = await this.service.signIn(input, this.clientOf(request), response);
     return this.welcome(request, response, signedIn);
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { EMAIL_LENGTH, LOCAL_ACTOR, LOCAL_USER_ID, emailKey } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AcceptInput, SignInInput, SignInOptions } from '#libs/api';
@@ -15,7 +15,7 @@ import { SignInIssuer } from './sign-in-issuer.js';
 import type { SignInClient, SignedIn } from './sign-in-issuer.js';
 import { FirstAdministrator } from './first-administrator.js';
 import { PassportAuthenticator } from './passport-authenticator.js';
-import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
+import { PASSWORD_STRATEGY, passwordStrategy, requestWith } from './password-strategy.js';
 import { Passwords } from './passwords.js';
 import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
@@ -49,15 +49,16 @@ export class SignInService {
   }
 
   /** Signs in by what this workbench asks for. Throws `sign-in-failed`, whatever was wrong, and `too-many-requests`. */
-  signIn(input: SignInInput, client: SignInClient, request: Request, response: Response): Promise<SignedIn> {
+  signIn(input: SignInInput, client: SignInClient, response: Response): Promise<SignedIn> {
     if (this.config.mode === 'single') return this.byAccessToken(input.access_token, client);
+    const { email = '', password = '' } = input;
     const missing = (['email', 'password'] as const).filter((name) => input[name] === undefined);
     if (missing.length > 0) {
       const errors = missing.map((name) => ({ pointer: `/${name}`, detail: 'must be given' }));
       throw new Problem('validation-failed', undefined, { errors });
     }
-    return this.byPassword(input.email ?? '', client, () =>
-      this.authenticator.authenticate(PASSWORD_STRATEGY, request, response),
+    return this.byPassword(email, client, () =>
+      this.authenticator.authenticate(PASSWORD_STRATEGY, requestWith(email, password), response),
     );
   }
 

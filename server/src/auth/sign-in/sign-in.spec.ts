@@ -73,7 +73,6 @@ describe('signing in', () => {
   it.each([
     ['a wrong password', { ...ADMIN, password: 'wrong' }],
     ['an unknown address', { ...ADMIN, email: 'nobody@example.org' }],
-    ['an empty password', { ...ADMIN, password: '' }],
     ['SQL', { ...ADMIN, email: "' OR 1=1 --" }],
   ])('fails in the same words for %s', async (_, body) => {
     expect(problemOf(await login(body))).toMatchObject(FAILED);
@@ -83,6 +82,8 @@ describe('signing in', () => {
   it.each([
     [{}, ['/email', '/password']],
     [{ email: ADMIN.email }, ['/password']],
+    [{ ...ADMIN, email: '' }, ['/email']],
+    [{ ...ADMIN, password: '' }, ['/password']],
     [{ email: null, password: 1 }, ['/email', '/password']],
     [{ ...ADMIN, password: 'x'.repeat(257) }, ['/password']],
     [{ ...ADMIN, role: 'admin' }, ['/role']],
@@ -168,6 +169,22 @@ describe('signing in', () => {
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(5);
     app.advance(10_000);
     await login(ADMIN).expect(200);
+  });
+
+  it('takes no credentials from the address, where no guess of an account would be counted', async () => {
+    const { email, password } = ADMIN;
+    const to = (query: Record<string, string>) => `/api/auth/login?${new URLSearchParams(query).toString()}`;
+    const answers = [
+      await app.anybody.post(to({ email, password }), {}),
+      await app.anybody.post(to({ email, password }), { email: '', password: '' }),
+      await app.anybody.post(to({ email }), { email: '', password }),
+      await app.anybody.post(to({ password }), { email, password: '' }),
+      await app.anybody.post(to({ email, password }), { email: 'nobody@example.org', password: 'wrong' }),
+    ];
+    const pointers = answers.map((answer) => problemOf(answer).errors?.map(({ pointer }) => pointer));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 401]);
+    const both = ['/email', '/password'];
+    expect(pointers).toEqual([both, both, ['/email'], ['/password'], undefined]);
   });
 
   it('counts guesses at one moment one by one', async () => {

@@ -58,11 +58,16 @@ export class TokensService {
     return { ...this.view(record), token };
   }
 
-  /** Gives a token another secret; the old one is refused from then on. Throws as `revoke` does. */
+  /**
+   * Gives a token another secret; the old one is refused from then on. Throws as `revoke` does, and `forbidden` where a token
+   * asks for one that its own revocation would not end: it would outlive that with the new secret.
+   */
   async rotate(actor: Actor, id: string): Promise<NewApiToken> {
     const token = newToken();
     const record = await this.state.transaction(async () => {
-      const rotated = { ...(await this.find(actor, id)), ...secretOf(token) };
+      const found = await this.find(actor, id);
+      await this.refuseOutliving(actor, found);
+      const rotated = { ...found, ...secretOf(token) };
       await this.write(actor, 'token.rotate', rotated);
       return rotated;
     });
@@ -107,11 +112,19 @@ export class TokensService {
   }
 
   /** The tokens that were made with a token, and with those. */
-  private async madeWith({ id, userId }: TokenFields): Promise<TokenFields[]> {
+  private async madeWith({ id, userId }: Pick<TokenFields, 'id' | 'userId'>): Promise<TokenFields[]> {
     const all: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
     const below = (parent: string): TokenFields[] =>
       all.filter(({ parentId }) => parentId === parent).flatMap((one) => [one, ...below(one.id)]);
     return below(id);
+  }
+
+  /** A token learns no secret but its own and those of tokens that were made with it. */
+  private async refuseOutliving({ tokenId, userId }: Actor, { id }: TokenFields): Promise<void> {
+    if (tokenId === null || tokenId === id) return;
+    const own = await this.madeWith({ id: tokenId, userId });
+    if (own.some((one) => one.id === id)) return;
+    throw new Problem('forbidden', 'A token can rotate only itself and tokens that were made with it.');
   }
 
   private publishRevoked(actor: Actor, { id, userId }: TokenFields): void {

@@ -141,6 +141,28 @@ describe('an API token', () => {
     await refuses(child.token);
   });
 
+  it('rotates only itself and what was made with it, so that its revocation ends all that it knows', async () => {
+    const made = (by: Caller) =>
+      by
+        .post('/api/profile/tokens', { name: 'x' })
+        .expect(201)
+        .then(bodyOf<NewApiToken>);
+    const [leaked, sibling] = [await admin.token(), await admin.token()];
+    const child = await made(app.bearer(leaked.token));
+    const grandchild = await made(app.bearer(child.token));
+    const program = app.bearer(leaked.token);
+    await rotate(program, sibling.id).expect(403);
+    await rotate(app.bearer(child.token), leaked.id).expect(403);
+    await rotate(app.bearer(child.token), sibling.id).expect(403);
+    const known: string[] = [];
+    for (const { id } of [grandchild, child])
+      known.push(bodyOf<NewApiToken>(await rotate(program, id).expect(200)).token);
+    known.push(bodyOf<NewApiToken>(await rotate(program, leaked.id).expect(200)).token);
+    await admin.delete(`/api/profile/tokens/${leaked.id}`).expect(204);
+    for (const token of known) await refuses(token);
+    await rotate(admin, sibling.id).expect(200);
+  });
+
   it('cannot change its owner’s password, see or end their sign-ins, or let people in', async () => {
     const { token } = await admin.token({ scopes: ['admin', 'manage', 'read'] });
     const program = app.bearer(token);

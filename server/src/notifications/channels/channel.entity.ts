@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Scope } from '#libs/access';
 import type { ChannelKindName } from '#libs/api';
 
 /** Where messages go. */
@@ -17,6 +18,10 @@ export class ChannelRecord {
   /** The connections that its creator was limited to; null for no limit. Nothing of others goes there. */
   @Column('simple-json', { name: 'connection_limit', nullable: true })
   connectionLimit!: string[] | null;
+
+  /** The scopes of who saved it last, or subscribed it to errors that quote rows; null for all. */
+  @Column('simple-json', { name: 'saved_scopes', nullable: true })
+  savedScopes!: Scope[] | null;
 
   @Column('varchar')
   name!: string;

@@ -15,7 +15,7 @@ import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { ChannelSender } from './channel-sender.js';
-import { OwnChannels, canSeeAllChannels } from './own-channels.js';
+import { OwnChannels, canSeeAllChannels, scopesOf } from './own-channels.js';
 import { refuseLoopbackByToken } from './refuse-loopback-by-token.js';
 
 /** Settings that say where a stored secret is sent, and how well it is protected on the way. */
@@ -81,6 +81,7 @@ export class ChannelsService {
         ownerId: actor.userId,
         tokenId: actor.tokenId,
         connectionLimit: limitOf(actor),
+        savedScopes: scopesOf(actor),
         name,
         kind,
         forJobs,
@@ -115,7 +116,8 @@ export class ChannelsService {
       refuseToMoveSecrets(moved, opened, input);
       const read = this.read(input, opened);
       const values = {
-        ...{ tokenId: actor.tokenId, name: input.name, forJobs, settings: { ...overlapOf(channel), ...read.settings } },
+        ...{ tokenId: actor.tokenId, savedScopes: scopesOf(actor), name: input.name, forJobs },
+        settings: { ...overlapOf(channel), ...read.settings },
         ...{ secrets: await this.secrets.seal(read.secrets), ...HEALTHY, disabledReason: null, lastError: null },
       };
       return { values, details: movesOf(moved, channel, read.settings) };

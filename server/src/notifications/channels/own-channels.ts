@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hasScope } from '#libs/access';
-import type { Actor } from '#libs/access';
+import type { Actor, Scope } from '#libs/access';
 import { Problem, State } from '../../platform/index.js';
 import { Directory } from '../directory.js';
 import { ChannelRecord } from './channel.entity.js';
@@ -9,6 +9,11 @@ import type { ChannelFields } from './channel.entity.js';
 /** Whether someone sees the channels of all. */
 export function canSeeAllChannels(actor: Actor): boolean {
   return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
+}
+
+/** With which scopes `actor` saves a channel. */
+export function scopesOf({ scopes }: Actor): Scope[] | null {
+  return scopes === null ? null : [...scopes];
 }
 
 /**

@@ -31,7 +31,8 @@ export class DemoChannel {
       throw new Error(`The demo's channel is refused: ${reading.errors[0]?.detail ?? ''}`);
     const [id, createdAt] = [randomUUID(), this.clock.isoNow()];
     const channel: ChannelFields = {
-      ...{ id, ownerId: actor.userId, tokenId: null, connectionLimit: null, name: NAME, kind: 'webhook' },
+      ...{ id, ownerId: actor.userId, tokenId: null, connectionLimit: null, savedScopes: null },
+      ...{ name: NAME, kind: 'webhook' },
       ...{ forJobs: false, settings: reading.settings, secrets: await this.secrets.seal(reading.secrets) },
       ...{ ...HEALTHY, disabledReason: REASON, lastDeliveredAt: null, lastError: null, createdAt },
     };

@@ -25,6 +25,13 @@ export class ChannelQueue {
     return this.queue.length === 0 && this.held.size === 0 && this.sending === 0;
   }
 
+  /** Leaves what is fetched and not sent to the state, from which it is fetched again. */
+  drop(): void {
+    for (const { id } of this.queue) this.held.delete(id);
+    this.queue = [];
+    this.mayHaveDue = true;
+  }
+
   /** How many may be sent now, beside those under way: one at a time where the last ones failed. */
   room({ failures }: Pick<ChannelFields, 'failures'>, perMinute: number | null): number {
     if (failures >= FAILURES_BEFORE_REST) return 1 - this.sending;

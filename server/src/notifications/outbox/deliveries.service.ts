@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
+import { HIDDEN_ERROR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, DeliveryState } from '#libs/api';
+import { ActiveCallers } from '../../auth/index.js';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { EventMessages } from '../event-messages.js';
+import { DeliveryStore } from './delivery-store.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox.entity.js';
 
@@ -29,7 +32,9 @@ export class DeliveriesService {
   constructor(
     private readonly own: OwnChannels,
     private readonly access: ConnectionAccess,
+    private readonly activeCallers: ActiveCallers,
     private readonly worker: DeliveryWorker,
+    private readonly store: DeliveryStore,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -66,12 +71,18 @@ export class DeliveriesService {
     return { ...view, message: messages.get(event.id) ?? '', tries: tries.map((one) => attemptOf(one, actor)) };
   }
 
-  /** Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`. */
+  /**
+   * Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`,
+   * `unauthenticated` where the actor's rights have ended meanwhile, and `forbidden` for
+   * one that quotes rows which `actor` may not read.
+   */
   async resend(actor: Actor, id: string): Promise<DeliveryDetails> {
     const record = await this.find(actor, id);
     const channel = this.own.get(actor, record.channelId);
     if (channel.disabledReason !== null) throw new Problem('channel-disabled', channel.disabledReason);
+    await this.refuseRows(actor, record);
     await this.state.transaction(async (manager) => {
+      await this.activeCallers.require(actor);
       const again = { state: 'pending', dueAt: this.clock.now(), finishedAt: null, openRecipients: null } as const;
       const alone = record.leadId === null ? {} : { leadId: null, digestKey: null };
       await manager.update(DeliveryRecord, { id }, { ...again, ...alone });
@@ -87,6 +98,13 @@ export class DeliveriesService {
     });
     this.worker.wake();
     return this.get(actor, id);
+  }
+
+  /** The channel would be sent what is hidden from `actor`. */
+  private async refuseRows(actor: Actor, record: DeliveryRecord): Promise<void> {
+    const sent = (await this.store.eventsOf(record)).map(({ facts }) => facts);
+    const shown = await this.messages.of(actor, sent);
+    if (sent.some(({ id, message }) => shown.get(id) !== message)) throw new Problem('forbidden', HIDDEN_ERROR);
   }
 
   /** The newest of one channel, one more than `limit`. Each channel has them in order; all of several would have to be sorted. */
@@ -189,7 +207,7 @@ function placeOf(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     const [createdAt, id] = Array.isArray(place) ? (place as unknown[]) : [];
-    if (typeof createdAt === 'number' && typeof id === 'string') return { createdAt, id };
+    if (Number.isSafeInteger(createdAt) && typeof id === 'string') return { createdAt: Number(createdAt), id };
   } catch {
     // Falls through to the refusal.
   }

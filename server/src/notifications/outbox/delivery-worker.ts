@@ -26,7 +26,8 @@ const MAX_DIGEST = 100;
 const STORM = 'storm';
 const WITHHELD: TryResult = {
   ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
-  detail: 'Not sent: the owner of the channel may not see this any more, or its subscription was removed.',
+  detail:
+    'Not sent: the owner of the channel, or the token that saved it, may not see this, or its subscription was removed.',
 };
 
 /**
@@ -108,7 +109,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async round(): Promise<void> {
     const active = this.directory.channels.filter(({ disabledReason }) => disabledReason === null);
-    await this.findCarriers(active);
+    const awake = new Set(active.filter((channel) => this.restOf(channel) <= 0).map(({ id }) => id));
+    // What is fetched for others would keep their lease here, and with it the place of a channel that can be served.
+    for (const channelQueue of this.queues.values()) if (!awake.has(channelQueue.channelId)) channelQueue.drop();
+    await this.findCarriers(awake);
     const waits: number[] = [];
     for (const channel of active) if (this.leases.serves(channel.id)) waits.push(await this.serve(channel));
     this.leases.releaseIdle((channelId) => this.queueOf(channelId).isEmpty);
@@ -119,12 +123,15 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.sleep(Math.min(this.leases.lookEveryMs ?? LONGEST_SLEEP_MS, ...waits));
   }
 
-  private async findCarriers(active: readonly ChannelFields[]): Promise<void> {
+  private async findCarriers(awake: ReadonlySet<string>): Promise<void> {
     if (!this.leases.isShared || !this.isAsking) return;
     this.isAsking = false;
-    const now = this.clock.now();
-    const awake = active.filter(({ closedUntil }) => (closedUntil ?? 0) <= now).map(({ id }) => id);
-    await this.leases.ask(await this.store.channelsDue(awake));
+    await this.leases.ask(await this.store.channelsDue([...awake]));
+  }
+
+  /** For how many milliseconds a channel rests. */
+  private restOf({ closedUntil }: ChannelFields): number {
+    return (closedUntil ?? 0) - this.clock.now();
   }
 
   private sleep(ms: number): void {
@@ -136,7 +143,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** Sends what may be sent to one channel; answers after how many milliseconds to look again. */
   private async serve(channel: ChannelFields): Promise<number> {
     const channelQueue = this.queueOf(channel.id);
-    const restMs = (channel.closedUntil ?? 0) - this.clock.now();
+    const restMs = this.restOf(channel);
     if (restMs > 0) return restMs;
     const perMinute = this.sender.ratePerMinute(channel);
     await this.fill(channelQueue);
@@ -214,14 +221,14 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Null where the owner of the channel may see nothing of it any more, or wants nothing of it: rights and subscriptions may
-   * have been taken away since it happened.
+   * Null where the channel may be sent nothing of it any more, or wants nothing of it: rights and subscriptions may have
+   * been taken away since it happened.
    */
   private async outgoingOf(channel: ChannelFields, delivery: DeliveryFields): Promise<OutgoingMessage | null> {
     const isOrphan = this.isOrphan(delivery);
     const kept = await this.store.eventsOf(delivery);
     const known = kept.filter(
-      (event) => this.routing.mayKnow(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
+      (event) => this.routing.maySend(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
     );
     if (known.length === 0) return null;
     const events = known.map(({ facts }) => facts);

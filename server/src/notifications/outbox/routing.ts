@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isJobEvent, matchesSubscription } from '#libs/notifications';
+import type { Actor } from '#libs/access';
+import { isJobEvent, matchesSubscription, mayQuoteRows } from '#libs/notifications';
 import type { EventSubject, NotificationEvent, NotificationPayload } from '#libs/notifications';
 import type { JobRunEvent } from '#libs/events';
 import { OwnerActors } from '../../auth/index.js';
 import { ConnectionAccess } from '../../connections/index.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
+import { EventMessages } from '../event-messages.js';
 import type { KeptEvent } from './delivery-store.js';
 
 /** A channel that is to be notified of an event: at once, or with others that come within some minutes. */
@@ -29,6 +31,7 @@ export class Routing {
     private readonly directory: Directory,
     private readonly owners: OwnerActors,
     private readonly access: ConnectionAccess,
+    private readonly messages: EventMessages,
   ) {}
 
   /** Each channel once, however many subscriptions want the event; the one that collects for the shortest time counts. */
@@ -66,12 +69,27 @@ export class Routing {
   }
 
   /** Whether the owner of a channel may know of an event, as rights are now. */
-  mayKnow({ ownerId, connectionLimit }: ChannelFields, { connectionId, ownerId: onlyOne }: Audience): boolean {
-    const owner = this.owners.actorOf(ownerId, 'system', { scopes: null, connectionIds: connectionLimit });
+  mayKnow(channel: ChannelFields, { connectionId, ownerId: onlyOne }: Audience): boolean {
+    const owner = this.actorOf(channel);
     if (owner === null) return false;
     const isOthers = onlyOne !== null && onlyOne !== owner.userId && owner.role !== 'admin';
     if (isOthers) return false;
-    return connectionId === null ? connectionLimit === null : this.access.maySee(owner, connectionId);
+    return connectionId === null ? channel.connectionLimit === null : this.access.maySee(owner, connectionId);
+  }
+
+  /**
+   * Whether an event may be sent to a channel, as rights are now: its owner may know of it and, where it quotes rows, read
+   * them, within the scopes of who saved the channel last.
+   */
+  maySend(channel: ChannelFields, event: KeptEvent): boolean {
+    const { facts } = event;
+    const owner = this.actorOf(channel);
+    if (owner === null || !this.mayKnow(channel, event)) return false;
+    return !mayQuoteRows(facts.event) || this.messages.mayReadRows(owner, facts.context);
+  }
+
+  private actorOf({ ownerId, savedScopes, connectionLimit }: ChannelFields): Actor | null {
+    return this.owners.actorOf(ownerId, 'system', { scopes: savedScopes, connectionIds: connectionLimit });
   }
 }
 

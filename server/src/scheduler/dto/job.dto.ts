@@ -8,7 +8,6 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  Matches,
   Max,
   MaxLength,
   Min,
@@ -16,11 +15,9 @@ import {
 } from 'class-validator';
 import type { JobChange, JobInput, JobKindName, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
-import { Trimmed } from '../../platform/index.js';
+import { Printable, Trimmed } from '../../platform/index.js';
 import type { JobListFilter, JobStanding } from '../scheduler.queries.js';
 
-// eslint-disable-next-line no-control-regex -- control characters are what is refused
-const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
 const MONTH_S = 31 * 24 * 3600;
 const STANDINGS: readonly JobStanding[] = ['active', 'paused', 'running', 'failing', 'succeeded', 'never_run'];
 
@@ -41,7 +38,7 @@ export class JobChangeDto implements JobChange {
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
   @Trimmed()
-  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @Printable()
   @MaxLength(200)
   @IsNotEmpty()
   @IsString()
@@ -82,7 +79,7 @@ export class JobChangeDto implements JobChange {
 export class JobDto extends JobChangeDto implements JobInput {
   @ApiProperty({ required: true, maxLength: 200, example: 'Nightly backup' })
   @Trimmed()
-  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @Printable()
   @MaxLength(200)
   @IsNotEmpty()
   @IsString()
@@ -142,6 +139,15 @@ export class JobsQueryDto implements JobListFilter {
   @IsString()
   @MaxLength(2000)
   cursor?: string;
+}
+
+/** Query of `GET /api/scheduler/kinds/{kind}`. */
+export class KindQueryDto {
+  @ApiPropertyOptional({ description: 'Id of a job: the choices are those of its owner.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  job_id?: string;
 }
 
 /** Query of the lists of runs. */

@@ -37,16 +37,16 @@ export class QueryKind implements JobKind<QuerySettings> {
     private readonly saved: SavedQueriesService,
   ) {}
 
-  /** The saved queries of `actor`, each offered for its connection. */
-  async choices(actor: Actor): Promise<Record<string, FieldChoice[]>> {
-    const own = (await this.saved.all(actor)).filter(({ is_own: isOwn }) => isOwn);
+  /** The saved queries of `owner`, each offered for its connection. */
+  async choices(owner: Actor): Promise<Record<string, FieldChoice[]>> {
+    const own = (await this.saved.all(owner)).filter(({ is_own: isOwn }) => isOwn);
     const choices = own.map(({ id, name, connection_id }) => ({ value: id, label: name, connection_id }));
     return { query_id: choices };
   }
 
-  async check(actor: Actor, connectionId: string | null, settings: QuerySettings): Promise<void> {
+  async check(actor: Actor, connectionId: string | null, settings: QuerySettings, owner: Actor): Promise<void> {
     if (connectionId === null) return;
-    const sql = await this.textOf(actor, connectionId, settings);
+    const sql = await this.textOf(owner, connectionId, settings);
     const { dialect } = await this.connections.connector(actor, connectionId);
     await runStatements(this.threads, sql, dialect);
     if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
@@ -55,11 +55,16 @@ export class QueryKind implements JobKind<QuerySettings> {
     throw new Problem('writes-need-review', this.work.writeRefusal(connectionId));
   }
 
-  async judge(actor: Actor, connectionId: string | null, settings: QuerySettings): Promise<readonly string[]> {
+  async judge(
+    actor: Actor,
+    connectionId: string | null,
+    settings: QuerySettings,
+    owner: Actor,
+  ): Promise<readonly string[]> {
     if (connectionId === null) return [];
     const connection = this.connections.get(actor, connectionId);
     if (!settings.read_only && !connection.read_only) return [];
-    const verdict = await this.writes.verdict(actor, connectionId, await this.textOf(actor, connectionId, settings));
+    const verdict = await this.writes.verdict(actor, connectionId, await this.textOf(owner, connectionId, settings));
     const ofText = { pointer: '/settings/sql', advice: 'Allow writes (read_only: false) or change the SQL.' };
     const ofQuery = { pointer: '/settings/query_id', advice: 'A job that runs a saved query can only read.' };
     return noticesOf(verdict, { connection, ...(settings.query_id === undefined ? ofText : ofQuery) });
@@ -97,8 +102,8 @@ export class QueryKind implements JobKind<QuerySettings> {
   }
 
   /** Only a query of the job's owner: what another person writes must not run with the owner's rights. */
-  private async savedQuery(actor: Actor, connectionId: string, id: string): Promise<SavedQuery> {
-    const query = await this.saved.get(actor, id);
+  private async savedQuery(owner: Actor, connectionId: string, id: string): Promise<SavedQuery> {
+    const query = await this.saved.get(owner, id);
     if (!query.is_own)
       throw new Problem('forbidden', 'A job can run only saved queries of its owner. Choose another query.');
     if (query.connection_id === connectionId) return query;
@@ -106,8 +111,8 @@ export class QueryKind implements JobKind<QuerySettings> {
     throw new Problem('validation-failed', `${query.name} belongs to another connection.`, { errors });
   }
 
-  private async textOf(actor: Actor, connectionId: string, { sql, query_id: id }: QuerySettings): Promise<string> {
-    return id === undefined ? (sql ?? '') : (await this.savedQuery(actor, connectionId, id)).sql;
+  private async textOf(owner: Actor, connectionId: string, { sql, query_id: id }: QuerySettings): Promise<string> {
+    return id === undefined ? (sql ?? '') : (await this.savedQuery(owner, connectionId, id)).sql;
   }
 
   private async textToRun(context: JobContext<QuerySettings>, connectionId: string): Promise<string> {

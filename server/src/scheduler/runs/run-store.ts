@@ -123,6 +123,13 @@ export class RunStore {
     return byRun;
   }
 
+  /** Removes all that a job's runs have left in the state. */
+  async forgetJob(manager: EntityManager, jobId: string): Promise<void> {
+    await query(manager, 'DELETE FROM job_run_log WHERE run_id IN (SELECT id FROM job_run WHERE job_id = ?)', [jobId]);
+    await manager.delete(JobOutputRecord, { jobId });
+    await manager.delete(JobRunRecord, { jobId });
+  }
+
   private async forgetOld(manager: EntityManager, jobId: string): Promise<void> {
     const old = `SELECT id FROM job_run WHERE job_id = ? AND status IN (${OVER.map((status) => `'${status}'`).join()})
       AND NOT EXISTS (SELECT 1 FROM job_output o WHERE o.run_id = job_run.id AND o.removed_at IS NULL)

@@ -1,17 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { SavedQueryChange, SavedQueryInput } from '#libs/api';
-import { Trimmed } from '../../platform/index.js';
-
-// eslint-disable-next-line no-control-regex -- control characters are what is refused
-const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
+import { Printable, Trimmed } from '../../platform/index.js';
 
 /** Body of `POST /api/studio/queries`. */
 export class SavedQueryDto implements SavedQueryInput {
   @ApiProperty({ maxLength: 200, example: 'Orders this month' })
   @Trimmed()
-  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @Printable()
   @MaxLength(200)
   @IsNotEmpty()
   @IsString()
@@ -39,7 +36,7 @@ export class SavedQueryDto implements SavedQueryInput {
   })
   @Trimmed()
   @IsOptional()
-  @Matches(PRINTABLE, { message: 'folder must be text without control characters' })
+  @Printable()
   @MaxLength(100)
   @IsString()
   folder?: string;
