@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
@@ -90,6 +90,17 @@ describe('the stored password of a connection', () => {
     await put(admin, wanted({}, { [name]: value })).expect(200);
     // What was not changed is no reason to refuse.
     await put(manager, wanted({}, { name: 'Shop 2', folder: 'Production' })).expect(200);
+  });
+
+  it.each([
+    { kind: 'duckdb', path: 'new.duckdb' },
+    { kind: 'sqlite', path: 'new.sqlite' },
+    { kind: 'files', path: '/etc' },
+  ])('gives a manager no way to try a connection of another kind: %j', async (input) => {
+    const path = join(app.workbench.home, input.path);
+    const answer = await test(manager, { ...input, path, name: 'Lake' }).expect(400);
+    expect(problemOf(answer)).toMatchObject({ code: 'validation-failed', errors: [{ pointer: '/kind' }] });
+    expect(existsSync(path)).toBe(false);
   });
 
   it('stays where it is through changes that do not concern it', async () => {

@@ -8,7 +8,7 @@ import { refuseOtherTarget } from './stored-password.js';
 /**
  * Where a connection points is the administrators' choice: others could scan ports or open files with it. What the input
  * leaves out stays as it is stored, or is the default where settings are only tried. Throws as `refuseOtherTarget` does, and
- * `validation-failed` where a path differs.
+ * `validation-failed` where a path or the kind differs.
  */
 export function refuseOtherPlace(
   actor: Actor,
@@ -16,6 +16,8 @@ export function refuseOtherPlace(
   stored: ConnectionConfig,
   leftOut: 'stored' | 'default',
 ): void {
+  // Settings of another kind have none of the places that are compared below.
+  if (actor.role !== 'admin') refuseOther('kind', input.kind, stored.kind);
   refuseOtherTarget(actor, input, stored, leftOut === 'stored' && isServerConfig(stored) ? stored : {});
   if (actor.role === 'admin' || !isPathConfig(stored)) return;
   const path = stored.pathAsWritten ?? stored.path;
