@@ -147,6 +147,18 @@ describe('a preview', () => {
     },
   );
 
+  it.each([
+    ["SELECT U&'\\FEFFa' AS note, 1 AS n", '\uFEFFa'],
+    ["SELECT U&'\\FEFF' AS note, 1 AS n", '\uFEFF'],
+    ["SELECT '' AS note, 1 AS n", ''],
+    ['SELECT NULL::text AS note, 1 AS n', null],
+    ['SELECT \'a\' AS "no ""te", \'b\' AS "no ""te"', 'a'],
+  ])('has the first value as it is: %s', async (sql, value) => {
+    const steps = [{ name: 'by_region', sql: 'FROM orders' }];
+    const { body } = await preview(definitionOf({ inputs: [{ ...orders, sql }], steps }));
+    expect(body.rows.map(([first]) => first)).toEqual([value]);
+  });
+
   it('ends with the connection of its person', async () => {
     const { app: nest } = app.workbench;
     const slow = { ...orders, sql: 'SELECT pg_sleep(60)::text AS note' };

@@ -56,7 +56,10 @@ export async function copyQuery(client: CopyClient, options: CopyOptions): Promi
     await client.query(`${BEGIN_READ_ONLY}; SET LOCAL client_encoding = 'UTF8'`);
     const { fields } = await client.query({ text: `SELECT * FROM (\n${sql}\n) AS copied LIMIT 0`, rowMode: 'array' });
     const columns = await catalog.lookUp(fields, null);
-    const { rowCount } = await client.query(`COPY (\n${sql}\n) TO STDOUT (FORMAT csv)`);
+    // A reader would take a byte order mark at the start of the file for its own; in quotes it is part of the value.
+    const [first] = fields;
+    const quotes = first === undefined ? '' : `, FORCE_QUOTE (${client.escapeIdentifier(first.name)})`;
+    const { rowCount } = await client.query(`COPY (\n${sql}\n) TO STDOUT (FORMAT csv${quotes})`);
     into.end();
     await once(into, 'close');
     return { status: 'succeeded', columns, rows: rowCount ?? 0 };
