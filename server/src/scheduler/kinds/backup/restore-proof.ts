@@ -117,7 +117,7 @@ export class RestoreProof {
       env: { ...env, ...options, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, name) },
       context,
       paths: isPlain ? [] : [{ path, isWritable: false }],
-      ...(isPlain ? { input: [createReadStream(path), new RestorableDump()] } : {}),
+      ...(isPlain ? { input: () => [createReadStream(path), new RestorableDump()] as const } : {}),
       server: login.endpoint ?? login,
       onLine: (line) => {
         if (errors.length < 5) errors.push(line);

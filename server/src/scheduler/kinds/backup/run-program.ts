@@ -30,8 +30,8 @@ export interface ProgramRun {
   readonly paths: readonly HostPath[];
   /** The server that it reaches; null for none. */
   readonly server: { readonly host: string; readonly port: number } | null;
-  /** What it reads as its standard input: a file, and what changes it on the way; nothing by default. */
-  readonly input?: readonly [Readable, Transform];
+  /** Opens what it reads as its standard input once it has started, and what changes that on the way; nothing by default. */
+  readonly input?: () => readonly [Readable, Transform];
   /** Each line that it writes to its standard error; long ones are cut. */
   readonly onLine: (line: string) => void;
 }
@@ -70,12 +70,16 @@ function untilEnd(child: Child, { file, context: { signal }, onLine, input }: Pr
     const lines = new LineReader(onLine);
     const { stdin } = child.process;
     if (input !== undefined && stdin !== null) {
-      // A program that ends early has a reason of its own; half an input must not pass for all of it.
-      input[0].once('error', (error) => {
-        child.kill();
-        reject(error);
-      });
-      pipeline(...input, stdin).catch(() => undefined);
+      const parts = input();
+      for (const part of parts) {
+        part.once('error', (error) => {
+          // A program that ends early has a reason of its own; half an input must not pass for all of it.
+          if (stdin.destroyed) return;
+          child.kill();
+          reject(error);
+        });
+      }
+      pipeline(...parts, stdin).catch(() => undefined);
     }
     child.process.stderr?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
