@@ -188,6 +188,57 @@ function changingClients(tools: ClientTools, statement: string): string {
   return folder;
 }
 
+/** Programs that call themselves newer than the server, and set what it does not know as those from 17 on do. */
+function newerClients(tools: ClientTools): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  const program = (name: 'pg_dump' | 'pg_restore' | 'psql', text: string) => {
+    const start = `#!/bin/sh\n[ "$1" = --version ] && { echo "${name} (PostgreSQL) 98.1"; exit; }\n`;
+    writeFileSync(join(folder, name), `${start}program=${toolIn(tools, name)}\n${text}\n`, { mode: 0o755 });
+  };
+  const set = 'SET transaction_timeout = 0;';
+  program(
+    'pg_dump',
+    `"$program" "$@" || exit $?
+    for one; do case "$one" in --file=*) file=\${one#--file=} ;; --format=*) format=\${one#--format=} ;; esac; done
+    [ "$format" = plain ] || exit 0
+    { echo '${set}'; cat "$file"; } > "$TMPDIR/dump" && cat "$TMPDIR/dump" > "$file"`,
+  );
+  program(
+    'pg_restore',
+    `for one; do case "$one" in
+      --dbname=*) "\${program%pg_restore}psql" -v ON_ERROR_STOP=1 "$one" -c '${set}' || exit 1 ;;
+      --file=-) echo '${set}' ;;
+    esac; done
+    exec "$program" "$@"`,
+  );
+  program('psql', 'exec "$program" "$@"');
+  return folder;
+}
+
+describe('programs that are newer than the server', () => {
+  async function startWithNewer(): Promise<SchedulerApp> {
+    const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
+    if (tools === undefined) throw new Error('There is no pg_restore.');
+    return start({ env: { PG_BIN_DIR: newerClients(tools) } });
+  }
+
+  it.each(FORMATS)('prove a backup: %s', async (format) => {
+    await database.execute(
+      `CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'; COMMENT ON TABLE orders IS 'x'`,
+    );
+    const run = await backUp(await startWithNewer(), { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).toContain('verified: 1 table restored without differences');
+  });
+
+  it('say why a backup does not restore', async () => {
+    await database.execute(UNRESTORABLE);
+    const run = await backUp(await startWithNewer());
+    expect(run.error).toContain('relation "limits" does not exist');
+    expect(await proofDatabases()).toEqual([]);
+  });
+});
+
 describe('the database of a proof', () => {
   it.each(FORMATS)('is gone where the backup has a subscription, which the backup keeps: %s', async (format) => {
     const name = `s_${database.config.database}`;

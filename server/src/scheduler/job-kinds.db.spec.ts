@@ -505,8 +505,6 @@ describe('a database', () => {
 
 describe('the client programs', () => {
   it('are never older than the server, and are asked for by version where they are', async () => {
-    const [newest] = await findClientTools(process.env.PG_BIN_DIR ?? null);
-    expect((await clientFor(10, process.env.PG_BIN_DIR ?? null)).version).toBe(newest?.version);
     await expect(clientFor(99, process.env.PG_BIN_DIR ?? null)).rejects.toThrow(
       /Postgres 99, and the newest pg_dump here is \d+/,
     );

@@ -22,7 +22,8 @@ import { clientEnvironment } from './client-environment.js';
 import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { RestoreProof } from './restore-proof.js';
-import type { ProofBasis, ProofWork } from './restore-proof.js';
+import type { ProofBasis } from './restore-proof.js';
+import type { ProofWork } from './restore-dump.js';
 import { runProgram } from './run-program.js';
 
 export interface BackupSettings {
@@ -145,7 +146,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     await context.keepNow(output);
     context.log(`${name} is complete, SHA-256 ${checked.sha256}`);
     if (basis === null) return;
-    await this.prove({ context, tools, env, login, format: settings.format, path }, basis);
+    await this.prove({ context, tools, server, env, login, format: settings.format, path }, basis);
     context.keepInPlace({ ...output, details: { ...details, proven: true, lacks_proof: false } });
   }
 
