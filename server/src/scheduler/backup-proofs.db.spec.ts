@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { JobRun, JobRunDetails } from '#libs/api';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -37,9 +38,11 @@ afterEach(async () => {
   await database.dispose();
 });
 
-async function start(options: { user?: string; env?: Record<string, string> } = {}): Promise<SchedulerApp> {
-  const { user = database.config.user, env = {} } = options;
-  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, user } }, env });
+async function start(
+  options: { user?: string; database?: string; env?: Record<string, string> } = {},
+): Promise<SchedulerApp> {
+  const { env = {}, ...changes } = options;
+  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, ...changes } }, env });
   cleanUp.push(() => app.stop());
   return app;
 }
@@ -308,6 +311,30 @@ describe('a proof works', () => {
     const run = await backUp(await start(), { format });
     expect([run.status, run.error]).toEqual(['success', null]);
     expect(logOf(run)).not.toContain('could not copy');
+  });
+
+  it.each([
+    ['SQL_ASCII', "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'", "E'\\xff'"],
+    ['LATIN1', "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'", "U&'\\00e9'"],
+    ['UTF8 and C.UTF-8', "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'", "'é'"],
+    ['ICU', "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'de'", "'é'"],
+  ])('where encoding and locale are not those of the cluster: %s', async (_, clauses, value) => {
+    const name = `${database.config.database}_locale`;
+    await database.execute(`CREATE DATABASE ${name} TEMPLATE template0 ${clauses}`);
+    cleanUp.push(() => database.execute(`DROP DATABASE ${name} WITH (FORCE)`));
+    const other = new pg.Client({ ...database.config, ssl: false, password: database.config.password ?? '', database: name }); // prettier-ignore
+    await other.connect();
+    await other.query(`
+      CREATE FUNCTION place() RETURNS text LANGUAGE sql AS $$
+        SELECT pg_catalog.concat_ws(' ', encoding, datcollate, datctype, datlocprovider, daticulocale)
+          FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database() $$`);
+    const { rows } = await other.query<{ place: string }>('SELECT place()');
+    await other.query(`
+      CREATE TABLE notes (note text CHECK (public.place() = '${rows[0]?.place ?? ''}'));
+      INSERT INTO notes VALUES (${value})`);
+    await other.end();
+    const run = await backUp(await start({ database: name }), { format: 'plain' });
+    expect([run.status, run.error]).toEqual(['success', null]);
   });
 
   it.each(FORMATS)('where objects belong to another role: %s', async (format) => {
