@@ -195,7 +195,7 @@ export class BackupKind implements JobKind<BackupSettings> {
           const text = line.replace(/^pg_dump: /, '');
           // It has a transaction of its own by then.
           if (text.startsWith('reading ')) void basis?.release();
-          const level = /^error:|FATAL|ERROR/.test(text) ? 'error' : text.startsWith('warning:') ? 'warn' : 'info';
+          const level = levelOf(text);
           if (level === 'error') errors.push(text.replace(/^error: /, ''));
           if (level !== 'info' || /^dumping contents|^saving|^creating|^reading schemas/.test(text))
             context.log(text, level);
@@ -217,6 +217,12 @@ export class BackupKind implements JobKind<BackupSettings> {
       await session.release();
     }
   }
+}
+
+/** Lines of `pg_dump` name objects, too, which may be called `ERROR`. */
+export function levelOf(line: string): 'error' | 'warn' | 'info' {
+  if (/^(?:error|fatal):|(?:^|: )(?:FATAL|ERROR):/.test(line)) return 'error';
+  return line.startsWith('warning:') ? 'warn' : 'info';
 }
 
 function fileNameOf(login: ServerLogin, format: BackupFormat, { startedAt, runId }: JobContext): string {
