@@ -142,6 +142,43 @@ describe('a backup whose proof fails', () => {
   });
 });
 
+describe('code of roles that are no superusers', () => {
+  const STEALS = `
+    CREATE FUNCTION crm.rises() RETURNS bool LANGUAGE plpgsql AS $$ BEGIN
+      IF current_database() LIKE 'workbench_proof_%' THEN EXECUTE 'ALTER ROLE ' || current_user || ' SUPERUSER'; END IF;
+      RETURN true; END $$;
+    CREATE TABLE crm.trap (i int CHECK (crm.rises())); INSERT INTO crm.trap VALUES (1)`;
+
+  it('is not restored by a superuser unless the job trusts them', async () => {
+    const role = await createRole('NOCREATEDB');
+    await database.execute(`CREATE SCHEMA crm AUTHORIZATION ${role}; SET ROLE ${role}; ${STEALS}; RESET ROLE`);
+    const app = await start();
+    const refused = await backUp(app);
+    expect(refused).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but was not verified') });
+    expect(refused.error).toContain(`other roles (${role}) as ${database.config.user}, which is a superuser`);
+    expect([refused.outputs.length, refused.outputs[0]?.verified]).toEqual([1, false]);
+    expect(logOf(refused)).not.toContain('restoring into');
+    const trusted = await backUp(app, { trusts_roles: true });
+    expect([trusted.status, trusted.error]).toEqual(['success', null]);
+  });
+
+  it('is warned of where the role manages roles, and restored by others as they are', async () => {
+    await database.execute(
+      `CREATE SCHEMA crm; ${STEALS.replaceAll("'ALTER ROLE ' || current_user || ' SUPERUSER'", "'SELECT 1'")}`,
+    );
+    const owner = await createRole('NOCREATEDB');
+    await database.execute(`ALTER TABLE crm.trap OWNER TO ${owner}`);
+    const backup = `b_${database.config.database}`;
+    await database.execute(
+      `CREATE ROLE ${backup} LOGIN CREATEDB CREATEROLE PASSWORD '${database.config.password ?? ''}' IN ROLE pg_read_all_data`,
+    );
+    cleanUp.push(() => database.execute(`DROP OWNED BY ${backup}; DROP ROLE ${backup}`));
+    const run = await backUp(await start({ user: backup }));
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).toContain(`(${owner}) as ${backup}, which is allowed to manage roles`);
+  });
+});
+
 describe('the comparison', () => {
   it('does not count what others change in the database meanwhile', async () => {
     await database.execute(`CREATE TABLE filler AS SELECT i, repeat('x', 200) AS t FROM generate_series(1, 50000) i`);

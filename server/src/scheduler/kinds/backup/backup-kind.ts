@@ -22,11 +22,11 @@ import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { lastBytes, refuseFullDisk } from './disk-room.js';
 import { RestoreProof } from './restore-proof.js';
-import type { ProofBasis } from './restore-proof.js';
+import type { ProofBasis, ProofSettings } from './restore-proof.js';
 import type { ProofWork } from './restore-dump.js';
 import { runProgram } from './run-program.js';
 
-export interface BackupSettings {
+export interface BackupSettings extends ProofSettings {
   /** A folder inside of an allowed one; a relative one lies in the first of those. */
   readonly destination: string;
   readonly format: BackupFormat;
@@ -84,6 +84,11 @@ const settingsWithin = (folders: readonly string[]) =>
       ...{ label: 'Keep last', help: 'Leave empty to keep all.', initial: 7, width: 'half' },
     }),
     proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
+    trusts_roles: flag(false, {
+      label: 'Trust the roles of the database',
+      help: 'Lets a superuser run their functions and checks in the test restore.',
+      ...{ order: 3, shown_if: { field: 'proof', is: [true] } },
+    }),
   });
 
 /** Dumps a database with `pg_dump`. A file has its name only once it was read back in full. */

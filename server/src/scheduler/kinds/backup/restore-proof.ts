@@ -2,14 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
 import { ConnectionsQueries, noopSink } from '../../../connections/index.js';
+import type { ServerLogin, Session } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
 import { countText } from '../../runs/run-words.js';
 import { DatabaseWork } from '../database-work.js';
+import { FOREIGN_CODE_SQL, foreignCode } from './foreign-code.js';
 import { ProofDatabases } from './proof-databases.js';
 import { restoreDump } from './restore-dump.js';
 import type { ProofWork } from './restore-dump.js';
+
+/** The settings of a job that say how its backups are proven. */
+export interface ProofSettings {
+  /** Whether what other roles have written may run with the rights of the connection's role. */
+  readonly trusts_roles: boolean;
+}
+
+interface ProofStart {
+  readonly context: JobContext<ProofSettings>;
+  readonly login: ServerLogin;
+}
 
 /** What a dump and the catalog that it is compared with have in common. */
 export interface ProofBasis {
@@ -34,12 +47,13 @@ export class RestoreProof {
   ) {}
 
   /** Exports a snapshot for the dump and reads the catalog in it. Throws `JobFailure` and `Problem`. */
-  async begin({ context, login }: Pick<ProofWork, 'context' | 'login'>): Promise<ProofBasis> {
+  async begin({ context, login }: ProofStart): Promise<ProofBasis> {
     const { session } = await this.work.open(context, login.id, false);
     const release = () => session.release();
     try {
       await this.work.run(context, session, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', noopSink);
       await this.work.run(context, session, 'SET LOCAL idle_in_transaction_session_timeout = 0', noopSink);
+      await this.judgeForeignCode(context, session);
       const [row] = await this.work.rows(context, session, 'SELECT pg_catalog.pg_export_snapshot()');
       const snapshot = row?.[0] ?? '';
       const catalog = await this.connections.readCatalogApart(context.actor, login.id, { snapshot }, context.signal);
@@ -48,6 +62,15 @@ export class RestoreProof {
       await release();
       throw error;
     }
+  }
+
+  /** The owners of functions and checks that a restore runs may be given no more rights by it. Throws `JobFailure`. */
+  private async judgeForeignCode(context: JobContext<ProofSettings>, session: Session): Promise<void> {
+    if (context.settings.trusts_roles) return;
+    const [row = []] = await this.work.rows(context, session, FOREIGN_CODE_SQL);
+    const found = foreignCode(row);
+    if (found?.level === 'refused') throw new JobFailure(found.text);
+    if (found !== null) context.log(found.text, 'warn');
   }
 
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
