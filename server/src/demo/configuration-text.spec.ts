@@ -49,35 +49,43 @@ describe('the first configuration file', () => {
 });
 
 describe('looking for the shop in a configuration file', () => {
-  const connection = 'kind: postgres, host: localhost, port: 15432';
-  const found = (...connections: object[]) => ({
-    kind: 'found',
-    connections: connections.map((one) => ({ database: null, ...one })),
-  });
+  const own = 'kind: postgres, host: localhost, user: shop';
+  const found = (...connections: object[]) => ({ kind: 'found', connections });
+  const mine = { id: 'mine', port: 15_432, database: 'shop' };
 
   it.each([
-    ['under another id', `connections: [{ id: mine, ${connection} }]`, found({ id: 'mine', port: 15_432 })],
+    [
+      'under another id',
+      `connections: [{ id: mine, ${own}, port: 15432, database: shop }]`,
+      found({ id: 'mine', port: 15_432, database: 'shop' }),
+    ],
     [
       'twice, with another database each',
-      `connections: [{ id: a, database: shop, ${connection} }, { id: b, database: reporting, ${connection} }]`,
-      found({ id: 'a', port: 15_432, database: 'shop' }, { id: 'b', port: 15_432, database: 'reporting' }),
+      `connections: [{ id: mine, ${own}, port: 15432, database: shop }, { id: b, ${own}, port: 15432, database: reporting }]`,
+      found(mine, { ...mine, id: 'b', database: 'reporting' }),
     ],
     [
       'on its previous port',
-      'connections: [{ id: a, kind: postgres, host: 127.0.0.1, port: 15400 }]',
-      found({ id: 'a', port: 15_400 }),
+      'connections: [{ id: mine, kind: postgres, host: 127.0.0.1, port: 15400, user: shop, database: shop, ssh: off }]',
+      found({ ...mine, port: 15_400 }),
     ],
     ['nowhere: removed', 'connections: []', { kind: 'removed' }],
-    [
-      'nowhere: another server',
-      'connections: [{ id: a, kind: postgres, host: db.example.org, port: 15432 }]',
+    ...[
+      ['server', 'host: db.example.org, port: 15432, user: shop, database: shop'],
+      ['port', 'host: 127.0.0.1, port: 5432, user: shop, database: shop'],
+      ['role', 'host: 127.0.0.1, port: 15432, user: postgres, database: shop'],
+      ['role, which is not named', 'host: 127.0.0.1, port: 15432, database: shop'],
+      ['database', 'host: 127.0.0.1, port: 15400, user: shop, database: orders'],
+      ['database, which is not named', 'host: 127.0.0.1, port: 15432, user: shop'],
+      [
+        'machine, through SSH',
+        'host: 127.0.0.1, port: 15432, user: shop, database: shop, ssh: password, ssh_host: jump',
+      ],
+    ].map(([what, entry]): [string, string, object] => [
+      `nowhere: another ${what}`,
+      `connections: [{ id: a, kind: postgres, ${entry} }]`,
       { kind: 'removed' },
-    ],
-    [
-      'nowhere: another port',
-      'connections: [{ id: a, kind: postgres, host: 127.0.0.1, port: 5432 }]',
-      { kind: 'removed' },
-    ],
+    ]),
     ['nowhere: an empty file', '', { kind: 'removed' }],
     ['nowhere: entries that are none', 'connections: [null, 7, { kind: postgres }]', { kind: 'removed' }],
     ['nowhere: a list that is none', 'connections: { id: shop }', { kind: 'removed' }],
@@ -96,10 +104,18 @@ describe('the connections of the demo', () => {
     ['all of them', text, ['shop', 'lake', 'drop']],
     [
       'Reporting',
-      text.replace('  # The web', '  - { id: r, kind: postgres, host: localhost, port: 15432 }\n  # The web'),
+      text.replace(
+        '  # The web',
+        '  - { id: r, kind: postgres, host: localhost, port: 15432, user: shop, database: reporting }\n  # The web',
+      ),
       ['shop', 'r', 'lake', 'drop'],
     ],
     ['one under another id', text.replace('id: lake', 'id: visits'), ['shop', 'visits', 'drop']],
+    [
+      'none of another server on its port',
+      text.replace('  # The web', '  - { id: mine, kind: postgres, host: localhost, port: 15432 }\n  # The web'),
+      ['shop', 'lake', 'drop'],
+    ],
     ['none that leads elsewhere', text.replace('./demo/lake', './mine').replace('15432', '5432'), ['drop']],
     ['one with an absolute path', `connections: [{ id: a, kind: duckdb, path: "${FILES.lakeFile}" }]`, ['a']],
     ['none in a file that is not well formed', 'connections: [', []],

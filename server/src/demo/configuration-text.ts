@@ -45,6 +45,10 @@ ${configuration.shop === null ? NO_SHOP : shopText(configuration.shop)}
 `;
 }
 
+/** The role and the databases of the demo's Postgres. */
+const SHOP_USER = 'shop';
+const DATABASES: ReadonlySet<string> = new Set(['shop', 'reporting']);
+
 const NO_SHOP = `  # The demo's shop is missing: no PostgreSQL server was found on this machine.
 `;
 
@@ -68,7 +72,7 @@ function serverText({ port, sealedPassword }: ShopEntry, database: string): stri
   return `    host: 127.0.0.1
     port: ${String(port)}
     database: ${database}
-    user: shop
+    user: ${SHOP_USER}
     password: ${sealedPassword}
     ssl: disable
     confirm_destructive: false # a playground
@@ -79,7 +83,7 @@ function serverText({ port, sealedPassword }: ShopEntry, database: string): stri
 export interface ShopConnection {
   readonly id: string;
   readonly port: number;
-  readonly database: string | null;
+  readonly database: string;
 }
 
 /** The connections that lead to a local port of ours, at least one, or what keeps them from being found. */
@@ -93,12 +97,18 @@ export function findShop(text: string, ports: readonly (number | null)[]): ShopS
   const list = readList(text);
   if (list === null) return { kind: 'unreadable' };
   const connections = list.flatMap((entry): ShopConnection[] => {
-    const { id, kind, host, port, database } = (entry ?? {}) as Partial<Record<string, unknown>>;
-    const isLocal = kind === 'postgres' && (host === '127.0.0.1' || host === 'localhost');
-    if (!isLocal || typeof id !== 'string' || typeof port !== 'number' || !ports.includes(port)) return [];
-    return [{ id, port, database: typeof database === 'string' ? database : null }];
+    const { id, port, database, ...rest } = (entry ?? {}) as Partial<Record<string, unknown>>;
+    const isShop = typeof port === 'number' && ports.includes(port) && isOfShop(rest);
+    if (!isShop || typeof id !== 'string' || typeof database !== 'string' || !DATABASES.has(database)) return [];
+    return [{ id, port, database }];
   });
   return connections.length === 0 ? { kind: 'removed' } : { kind: 'found', connections };
+}
+
+/** The port alone says little: another server of this machine may have it by now, and a tunnel leads elsewhere. */
+function isOfShop({ kind, host, user, ssh = 'off' }: Partial<Record<string, unknown>>): boolean {
+  const isLocal = host === '127.0.0.1' || host === 'localhost';
+  return kind === 'postgres' && isLocal && user === SHOP_USER && ssh === 'off';
 }
 
 /** What the demo's connections lead to; `paths` are absolute, those of the file are relative to `folder`. */

@@ -256,6 +256,22 @@ describe('a later start', () => {
       expect((await entry('reporting')).port).toBe((await entry('shop')).port);
       expect(await askShop('SELECT count(*) > 0 FROM store_sales', 'reporting')).toEqual([true]);
       expect(await askShop('SELECT count(*)::int FROM orders')).toEqual([50_000]);
+      const record = await readRecord(join(home, 'demo/demo.json'));
+      expect(record).toMatchObject({ port: (await entry('shop')).port, previousPort: null });
+    } finally {
+      other.close();
+    }
+  });
+
+  it('keeps the port before as long as the file was not rewritten', async () => {
+    await copyDemo({ withPostgres: true });
+    const { port } = await entry('shop');
+    const other = await occupy(port);
+    const change = () => Promise.reject(new Error('The disk is full.'));
+    try {
+      await started({ connectionFile: { ...plainFile(configFile()), change } });
+      expect(warnings).toEqual([expect.stringContaining('The disk is full.')]);
+      expect(await readRecord(join(home, 'demo/demo.json'))).toMatchObject({ previousPort: port });
     } finally {
       other.close();
     }

@@ -259,6 +259,8 @@ export class Demo {
     for (const one of this.#connections)
       if (one.port !== port) await this.#options.connectionFile.change(one.id, { port });
     this.#connections = this.#connections.map((one) => ({ ...one, port }));
+    // Where the file could not be read, its connections may still lead to the port before.
+    if (this.#connections.length > 0) await this.#shop.forgetPreviousPort();
   }
 
   #warn(what: string, error: unknown): void {

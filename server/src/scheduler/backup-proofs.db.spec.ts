@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { JobRun, JobRunDetails } from '#libs/api';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -37,9 +38,11 @@ afterEach(async () => {
   await database.dispose();
 });
 
-async function start(options: { user?: string; env?: Record<string, string> } = {}): Promise<SchedulerApp> {
-  const { user = database.config.user, env = {} } = options;
-  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, user } }, env });
+async function start(
+  options: { user?: string; database?: string; env?: Record<string, string> } = {},
+): Promise<SchedulerApp> {
+  const { env = {}, ...changes } = options;
+  const app = await SchedulerApp.start({ database: { ...database, config: { ...database.config, ...changes } }, env });
   cleanUp.push(() => app.stop());
   return app;
 }
@@ -139,6 +142,43 @@ describe('a backup whose proof fails', () => {
   });
 });
 
+describe('code of roles that are no superusers', () => {
+  const STEALS = `
+    CREATE FUNCTION crm.rises() RETURNS bool LANGUAGE plpgsql AS $$ BEGIN
+      IF current_database() LIKE 'workbench_proof_%' THEN EXECUTE 'ALTER ROLE ' || current_user || ' SUPERUSER'; END IF;
+      RETURN true; END $$;
+    CREATE TABLE crm.trap (i int CHECK (crm.rises())); INSERT INTO crm.trap VALUES (1)`;
+
+  it('is not restored by a superuser unless the job trusts them', async () => {
+    const role = await createRole('NOCREATEDB');
+    await database.execute(`CREATE SCHEMA crm AUTHORIZATION ${role}; SET ROLE ${role}; ${STEALS}; RESET ROLE`);
+    const app = await start();
+    const refused = await backUp(app);
+    expect(refused).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but was not verified') });
+    expect(refused.error).toContain(`other roles (${role}) as ${database.config.user}, which is a superuser`);
+    expect([refused.outputs.length, refused.outputs[0]?.verified]).toEqual([1, false]);
+    expect(logOf(refused)).not.toContain('restoring into');
+    const trusted = await backUp(app, { trusts_roles: true });
+    expect([trusted.status, trusted.error]).toEqual(['success', null]);
+  });
+
+  it('is warned of where the role manages roles, and restored by others as they are', async () => {
+    await database.execute(
+      `CREATE SCHEMA crm; ${STEALS.replaceAll("'ALTER ROLE ' || current_user || ' SUPERUSER'", "'SELECT 1'")}`,
+    );
+    const owner = await createRole('NOCREATEDB');
+    await database.execute(`ALTER TABLE crm.trap OWNER TO ${owner}`);
+    const backup = `b_${database.config.database}`;
+    await database.execute(
+      `CREATE ROLE ${backup} LOGIN CREATEDB CREATEROLE PASSWORD '${database.config.password ?? ''}' IN ROLE pg_read_all_data`,
+    );
+    cleanUp.push(() => database.execute(`DROP OWNED BY ${backup}; DROP ROLE ${backup}`));
+    const run = await backUp(await start({ user: backup }));
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).toContain(`(${owner}) as ${backup}, which is allowed to manage roles`);
+  });
+});
+
 describe('the comparison', () => {
   it('does not count what others change in the database meanwhile', async () => {
     await database.execute(`CREATE TABLE filler AS SELECT i, repeat('x', 200) AS t FROM generate_series(1, 50000) i`);
@@ -187,6 +227,57 @@ function changingClients(tools: ClientTools, statement: string): string {
   program('pg_restore', `${toolIn(tools, 'pg_restore')} "$@" || exit $?\nfor one; do ${change}; done`);
   return folder;
 }
+
+/** Programs that call themselves newer than the server, and set what it does not know as those from 17 on do. */
+function newerClients(tools: ClientTools): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  const program = (name: 'pg_dump' | 'pg_restore' | 'psql', text: string) => {
+    const start = `#!/bin/sh\n[ "$1" = --version ] && { echo "${name} (PostgreSQL) 98.1"; exit; }\n`;
+    writeFileSync(join(folder, name), `${start}program=${toolIn(tools, name)}\n${text}\n`, { mode: 0o755 });
+  };
+  const set = 'SET transaction_timeout = 0;';
+  program(
+    'pg_dump',
+    `"$program" "$@" || exit $?
+    for one; do case "$one" in --file=*) file=\${one#--file=} ;; --format=*) format=\${one#--format=} ;; esac; done
+    [ "$format" = plain ] || exit 0
+    { echo '${set}'; cat "$file"; } > "$TMPDIR/dump" && cat "$TMPDIR/dump" > "$file"`,
+  );
+  program(
+    'pg_restore',
+    `for one; do case "$one" in
+      --dbname=*) "\${program%pg_restore}psql" -v ON_ERROR_STOP=1 "$one" -c '${set}' || exit 1 ;;
+      --file=-) echo '${set}' ;;
+    esac; done
+    exec "$program" "$@"`,
+  );
+  program('psql', 'exec "$program" "$@"');
+  return folder;
+}
+
+describe('programs that are newer than the server', () => {
+  async function startWithNewer(): Promise<SchedulerApp> {
+    const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
+    if (tools === undefined) throw new Error('There is no pg_restore.');
+    return start({ env: { PG_BIN_DIR: newerClients(tools) } });
+  }
+
+  it.each(FORMATS)('prove a backup: %s', async (format) => {
+    await database.execute(
+      `CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'; COMMENT ON TABLE orders IS 'x'`,
+    );
+    const run = await backUp(await startWithNewer(), { format });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(logOf(run)).toContain('verified: 1 table restored without differences');
+  });
+
+  it('say why a backup does not restore', async () => {
+    await database.execute(UNRESTORABLE);
+    const run = await backUp(await startWithNewer());
+    expect(run.error).toContain('relation "limits" does not exist');
+    expect(await proofDatabases()).toEqual([]);
+  });
+});
 
 describe('the database of a proof', () => {
   it.each(FORMATS)('is gone where the backup has a subscription, which the backup keeps: %s', async (format) => {
@@ -257,6 +348,30 @@ describe('a proof works', () => {
     const run = await backUp(await start(), { format });
     expect([run.status, run.error]).toEqual(['success', null]);
     expect(logOf(run)).not.toContain('could not copy');
+  });
+
+  it.each([
+    ['SQL_ASCII', "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'", "E'\\xff'"],
+    ['LATIN1', "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'", "U&'\\00e9'"],
+    ['UTF8 and C.UTF-8', "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'", "'é'"],
+    ['ICU', "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'de'", "'é'"],
+  ])('where encoding and locale are not those of the cluster: %s', async (_, clauses, value) => {
+    const name = `${database.config.database}_locale`;
+    await database.execute(`CREATE DATABASE ${name} TEMPLATE template0 ${clauses}`);
+    cleanUp.push(() => database.execute(`DROP DATABASE ${name} WITH (FORCE)`));
+    const other = new pg.Client({ ...database.config, ssl: false, password: database.config.password ?? '', database: name }); // prettier-ignore
+    await other.connect();
+    await other.query(`
+      CREATE FUNCTION place() RETURNS text LANGUAGE sql AS $$
+        SELECT pg_catalog.concat_ws(' ', encoding, datcollate, datctype, datlocprovider, daticulocale)
+          FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database() $$`);
+    const { rows } = await other.query<{ place: string }>('SELECT place()');
+    await other.query(`
+      CREATE TABLE notes (note text CHECK (public.place() = '${rows[0]?.place ?? ''}'));
+      INSERT INTO notes VALUES (${value})`);
+    await other.end();
+    const run = await backUp(await start({ database: name }), { format: 'plain' });
+    expect([run.status, run.error]).toEqual(['success', null]);
   });
 
   it.each(FORMATS)('where objects belong to another role: %s', async (format) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Job, JobKindInfo, JobKindList } from '#libs/api';
-import { draftMistakes, newDraft, settingsOf } from '#libs/forms';
+import { draftMistakes, newDraft, settingsOf, shownFields } from '#libs/forms';
 import { JobKinds } from './job-kinds.js';
 import { count, flag, oneOf, text } from './kinds/setting-schemas.js';
 import { EVERY_HOUR, SchedulerApp, ScriptedKind } from './testing/scheduler-app.js';
@@ -57,7 +57,10 @@ describe('the kinds of jobs', () => {
 
   it('are drawn in another order than they are checked where their schema says so', async () => {
     const { body } = await app.send<JobKindInfo>('GET', '/api/scheduler/kinds/backup');
-    expect(body.fields.map(({ name }) => name)).toEqual(['format', 'keep_last', 'destination', 'proof']);
+    const names = ['format', 'keep_last', 'destination', 'proof', 'trusts_roles'];
+    expect(body.fields.map(({ name }) => name)).toEqual(names);
+    expect(shownFields(body.fields, { proof: false }).map(({ name }) => name)).toEqual(names.slice(0, 4));
+    expect(shownFields(body.fields, { proof: true }).map(({ name }) => name)).toEqual(names);
   });
 
   it('are known by their name', async () => {

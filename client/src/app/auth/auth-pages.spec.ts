@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { ActivatedRoute, Router } from '@angular/router';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BehaviorSubject } from 'rxjs';
 import { problemDocument } from '#libs/problem';
 import { meSample, PASSWORD_SIGN_IN } from '../../testing/identity-samples';
 import { identify } from '../../testing/identity-set-up';
@@ -15,22 +16,17 @@ const LONG = 'long enough a password';
 
 describe('the pages before sign-in', () => {
   let opened: string[];
-  let fragment: string | null;
+  let fragment: BehaviorSubject<string | null>;
 
   beforeEach(() => {
     opened = [];
-    fragment = 'CODE';
+    fragment = new BehaviorSubject<string | null>('CODE');
     const pages = { open: (path: string) => opened.push(path), reload: () => undefined };
-    const route = {
-      get snapshot() {
-        return { fragment };
-      },
-    };
     TestBed.configureTestingModule({
       providers: [
         ...providePage(),
         { provide: PAGE_LOADER, useValue: pages },
-        { provide: ActivatedRoute, useValue: route },
+        { provide: ActivatedRoute, useValue: { fragment } },
       ],
     });
   });
@@ -87,8 +83,39 @@ describe('the pages before sign-in', () => {
     expect(opened).toEqual(['/']);
   });
 
+  it('begins anew with another link in the same tab', async () => {
+    const part = await Part.show(WelcomePage);
+    await part.type('Password', LONG);
+    await part.press('Set password and sign in');
+    const refusal = problemDocument('sign-in-failed', 'r', 'The link is no longer valid.');
+    requestTo('POST', '/api/auth/accept').flush(refusal, { status: 401, statusText: '' });
+    await part.settled();
+    expect(part.text).toContain('no longer valid');
+    fragment.next('SECOND');
+    await part.settled();
+    expect(part.text).not.toContain('no longer valid');
+    expect(part.control('Password').value).toBe('');
+    await part.type('Password', LONG);
+    await part.press('Set password and sign in');
+    expect(requestTo('POST', '/api/auth/accept').request.body).toEqual({ code: 'SECOND', password: LONG });
+  });
+
+  it('shows no refusal of a link that another one has followed', async () => {
+    const part = await Part.show(WelcomePage);
+    await part.type('Password', LONG);
+    await part.press('Set password and sign in');
+    const request = requestTo('POST', '/api/auth/accept');
+    fragment.next('SECOND');
+    await part.settled();
+    const refusal = problemDocument('sign-in-failed', 'r', 'The link is no longer valid.');
+    request.flush(refusal, { status: 401, statusText: '' });
+    await part.settled();
+    expect(part.text).not.toContain('no longer valid');
+    expect(opened).toEqual([]);
+  });
+
   it('says that a link is not whole', async () => {
-    fragment = null;
+    fragment.next(null);
     const part = await Part.show(WelcomePage);
     expect(part.text).toContain('The link is incomplete');
   });

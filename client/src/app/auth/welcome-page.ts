@@ -1,4 +1,5 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, effect, inject, linkedSignal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute } from '@angular/router';
 import type { AcceptInput } from '#libs/api';
 import { ApiClient } from '../shared/http/api-client';
@@ -23,13 +24,22 @@ export class WelcomePage {
   private readonly identity = inject(Identity);
 
   /** Behind the `#`, which browsers do not send. */
-  protected readonly code = inject(ActivatedRoute).snapshot.fragment ?? '';
-  protected readonly form = signal({ name: '', password: '' });
+  private readonly fragment = toSignal(inject(ActivatedRoute).fragment);
+  protected readonly code = computed(() => this.fragment() ?? '');
+  /** Another link in the same tab begins anew. */
+  protected readonly form = linkedSignal({ source: this.code, computation: () => ({ name: '', password: '' }) });
   protected readonly passwordHelp = computed(() => passwordHelp(this.form().password));
   protected readonly sending = new FormSending<'name' | 'password'>(() => ({
     name: null,
     password: passwordError(this.form().password),
   }));
+
+  constructor() {
+    effect(() => {
+      this.code();
+      untracked(() => this.sending.reset());
+    });
+  }
 
   protected type(field: 'name' | 'password', value: string): void {
     this.form.update((form) => ({ ...form, [field]: value }));
@@ -37,11 +47,18 @@ export class WelcomePage {
   }
 
   protected send(): Promise<boolean> {
+    const code = this.code();
     return this.sending.send(async () => {
       const { name, password } = this.form();
-      const input: AcceptInput = { code: this.code, password };
+      const input: AcceptInput = { code, password };
       if (name.trim() !== '') input.name = name.trim();
-      await this.api.post('/api/auth/accept', { body: input });
+      try {
+        await this.api.post('/api/auth/accept', { body: input });
+      } catch (error) {
+        // A refusal of the link before says nothing of this one.
+        if (this.code() !== code) return;
+        throw error;
+      }
       this.identity.enter('/');
     });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LocalCluster, freePort, isPortFree, isThere, postgresUser } from '../../platform/index.js';
 import type { PostgresInstallation } from '../../platform/index.js';
 import type { DemoRecord } from '../demo-record.js';
-import { writeRecord } from '../demo-record.js';
+import { readRecord, writeRecord } from '../demo-record.js';
 import type { ServerSearch } from './find-server.js';
 import { chooseServer, serverFor } from './find-server.js';
 import { loadShop } from './load-shop.js';
@@ -109,7 +109,14 @@ export class DemoShop {
     await this.#cluster?.stop();
   }
 
-  /** The old port stays known until the configuration file has the new one for certain: until the next change. */
+  /** To be called once all connections lead to the port of the record: another server may have the one before it. */
+  async forgetPreviousPort(): Promise<void> {
+    const record = await readRecord(this.recordFile);
+    if (record !== null && record.previousPort !== null)
+      await writeRecord(this.recordFile, { ...record, previousPort: null });
+  }
+
+  /** The old port stays known until the configuration file has the new one for certain. */
   async #withPort(record: DemoRecord, port: number): Promise<DemoRecord> {
     if (port === record.port) return record;
     const changed = { ...record, port, previousPort: record.port };

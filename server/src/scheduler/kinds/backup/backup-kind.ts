@@ -1,4 +1,4 @@
-import { mkdir, open, rename, statfs } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -9,7 +9,6 @@ import { Instance, State, WORKBENCH_CONFIG, errorCode, fieldMeta } from '../../.
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
-import { JobOutputRecord } from '../../runs/job-run.entity.js';
 import { expectedFailure } from '../../runs/run-verdict.js';
 import { PARTIAL_PREFIX } from '../../outputs/output-store.js';
 import { DatabaseWork } from '../database-work.js';
@@ -21,11 +20,13 @@ import { openDestination, placeOfDestination } from './backup-folder.js';
 import { clientEnvironment } from './client-environment.js';
 import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
+import { lastBytes, refuseFullDisk } from './disk-room.js';
 import { RestoreProof } from './restore-proof.js';
-import type { ProofBasis, ProofWork } from './restore-proof.js';
+import type { ProofBasis, ProofSettings } from './restore-proof.js';
+import type { ProofWork } from './restore-dump.js';
 import { runProgram } from './run-program.js';
 
-export interface BackupSettings {
+export interface BackupSettings extends ProofSettings {
   /** A folder inside of an allowed one; a relative one lies in the first of those. */
   readonly destination: string;
   readonly format: BackupFormat;
@@ -35,12 +36,18 @@ export interface BackupSettings {
   readonly proof: boolean;
 }
 
+/** The major version of a server, and how large the database is. */
+interface ServerFacts {
+  readonly server: number;
+  readonly databaseBytes: number;
+}
+
 interface DumpWork {
   readonly tools: ClientTools;
   readonly login: ServerLogin;
   readonly env: Record<string, string>;
   readonly partial: string;
-  /** The bytes of the backup before. */
+  /** The bytes of the last backup like it, by which it is known about how far this one is. */
   readonly before: number | null;
   /** What the dump is compared with; null for nothing. */
   readonly basis: ProofBasis | null;
@@ -52,6 +59,8 @@ const FORMATS: Readonly<Record<BackupFormat, string>> = {
   plain: 'Plain SQL',
   directory: 'Directory',
 };
+const FACTS_SQL = `
+  SELECT pg_catalog.current_setting('server_version_num'), pg_catalog.pg_database_size(pg_catalog.current_database())`;
 const LOOK_EVERY_MS = 1000;
 /** `pg_dump` gives up on a lock after this. */
 const LOCK_WAIT_MS = 60_000;
@@ -75,6 +84,11 @@ const settingsWithin = (folders: readonly string[]) =>
       ...{ label: 'Keep last', help: 'Leave empty to keep all.', initial: 7, width: 'half' },
     }),
     proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
+    trusts_roles: flag(false, {
+      label: 'Trust the roles of the database',
+      help: 'Lets a superuser run their functions and checks in the test restore.',
+      ...{ order: 3, shown_if: { field: 'proof', is: [true] } },
+    }),
   });
 
 /** Dumps a database with `pg_dump`. A file has its name only once it was read back in full. */
@@ -122,13 +136,13 @@ export class BackupKind implements JobKind<BackupSettings> {
     const { settings, connectionId, actor } = context;
     if (connectionId === null) throw new JobFailure('The job has no connection.');
     const login = await this.connections.postgresLogin(actor, connectionId);
-    const server = await this.serverVersion(context, connectionId);
+    const { server, databaseBytes } = await this.serverFacts(context, connectionId);
     const tools = await clientFor(server, this.config.pgBinDir);
     const folder = await openDestination(settings.destination || connectionId, this.config.backupFolders);
     const name = fileNameOf(login, settings.format, context);
     const [partial, path] = [join(folder, `${PARTIAL_PREFIX}${context.runId}`), join(folder, name)];
-    const before = await this.lastBytes(context.jobId);
-    await refuseFullDisk(folder, before);
+    const before = await lastBytes(this.state.manager, context, settings.format);
+    await refuseFullDisk(folder, before, databaseBytes);
     await context.reserve([partial, path]);
     await createPrivate(partial, settings.format);
     const env = await clientEnvironment(login, await context.workFolder(), this.instance);
@@ -145,7 +159,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     await context.keepNow(output);
     context.log(`${name} is complete, SHA-256 ${checked.sha256}`);
     if (basis === null) return;
-    await this.prove({ context, tools, env, login, format: settings.format, path }, basis);
+    await this.prove({ context, tools, server, env, login, format: settings.format, path }, basis);
     context.keepInPlace({ ...output, details: { ...details, proven: true, lacks_proof: false } });
   }
 
@@ -186,7 +200,7 @@ export class BackupKind implements JobKind<BackupSettings> {
           const text = line.replace(/^pg_dump: /, '');
           // It has a transaction of its own by then.
           if (text.startsWith('reading ')) void basis?.release();
-          const level = /^error:|FATAL|ERROR/.test(text) ? 'error' : text.startsWith('warning:') ? 'warn' : 'info';
+          const level = levelOf(text);
           if (level === 'error') errors.push(text.replace(/^error: /, ''));
           if (level !== 'info' || /^dumping contents|^saving|^creating|^reading schemas/.test(text))
             context.log(text, level);
@@ -199,25 +213,21 @@ export class BackupKind implements JobKind<BackupSettings> {
     }
   }
 
-  private async serverVersion(context: JobContext, connectionId: string): Promise<number> {
+  private async serverFacts(context: JobContext, connectionId: string): Promise<ServerFacts> {
     const { session } = await this.work.open(context, connectionId, true);
     try {
-      const rows = await this.work.rows(context, session, 'SHOW server_version_num');
-      return Math.floor(Number(rows[0]?.[0]) / 10_000);
+      const [row] = await this.work.rows(context, session, FACTS_SQL);
+      return { server: Math.floor(Number(row?.[0]) / 10_000), databaseBytes: Number(row?.[1]) };
     } finally {
       await session.release();
     }
   }
+}
 
-  /** The bytes of the job's backup before, by which it is known about how far this one is. */
-  private async lastBytes(jobId: string): Promise<number | null> {
-    const [last] = await this.state.manager.find(JobOutputRecord, {
-      where: { jobId },
-      order: { createdAt: 'DESC' },
-      take: 1,
-    });
-    return last?.bytes ?? null;
-  }
+/** Lines of `pg_dump` name objects, too, which may be called `ERROR`. */
+export function levelOf(line: string): 'error' | 'warn' | 'info' {
+  if (/^(?:error|fatal):|(?:^|: )(?:FATAL|ERROR):/.test(line)) return 'error';
+  return line.startsWith('warning:') ? 'warn' : 'info';
 }
 
 function fileNameOf(login: ServerLogin, format: BackupFormat, { startedAt, runId }: JobContext): string {
@@ -233,12 +243,4 @@ async function createPrivate(path: string, format: BackupSettings['format']): Pr
   } catch (error) {
     throw new JobFailure(`could not open output file "${basename(path)}": ${errorCode(error) ?? 'unknown reason'}`);
   }
-}
-
-/** A backup that cannot fit is not begun: a full disk is trouble for everything else on it, too. */
-async function refuseFullDisk(folder: string, neededBytes: number | null): Promise<void> {
-  if (neededBytes === null) return;
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= neededBytes * 1.1) return;
-  throw new JobFailure('The disk is too full: the previous backup took more than is free.');
 }

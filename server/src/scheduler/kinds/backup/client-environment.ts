@@ -37,11 +37,18 @@ export async function clientEnvironment(
 }
 
 /** Writes a password file for one database, which only this user may read; returns its path. */
-export async function passFileIn(folder: string, name: string, login: ServerLogin, database: string): Promise<string> {
+export async function passFileIn(
+  folder: string,
+  name: string,
+  login: Pick<ServerLogin, 'host' | 'port' | 'endpoint' | 'user' | 'password'>,
+  database: string,
+): Promise<string> {
   const file = join(folder, name);
   const port = String(login.endpoint?.port ?? login.port);
-  const fields = [login.host, port, database, login.user, login.password ?? ''];
-  await writeFile(file, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
+  // libpq looks for `localhost` where the host is the socket folder that is built into it.
+  const hosts = login.host.startsWith('/') ? [login.host, 'localhost'] : [login.host];
+  const lines = hosts.map((host) => [host, port, database, login.user, login.password ?? ''].map(escaped).join(':'));
+  await writeFile(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   return file;
 }
 

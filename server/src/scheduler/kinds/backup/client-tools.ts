@@ -44,15 +44,23 @@ export async function findClientTools(named: string | null, path = process.env.P
     .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
 }
 
-/** The newest client that is not older than the server. Throws `JobFailure` with what is needed. */
+/**
+ * The client nearest to the server among those that are not older: a dump of a newer one may hold what the server does not
+ * know. Throws `JobFailure` with what is needed.
+ */
 export async function clientFor(serverMajor: number, named: string | null, path?: string): Promise<ClientTools> {
-  const [newest] = await findClientTools(named, path);
+  const found = await findClientTools(named, path);
+  const [newest] = found;
   if (newest === undefined) {
     throw new JobFailure(
       'pg_dump is missing on this machine. Install the Postgres client programs, or set PG_BIN_DIR.',
     );
   }
-  if (newest.major >= serverMajor) return newest;
+  const fitting = found.filter(({ major }) => major >= serverMajor);
+  const nearest = Math.min(...fitting.map(({ major }) => major));
+  // The newest stands first.
+  const tools = fitting.find(({ major }) => major === nearest);
+  if (tools !== undefined) return tools;
   throw new JobFailure(
     `The server is Postgres ${serverMajor}, and the newest pg_dump here is ${newest.version}. Install the client programs of Postgres ${serverMajor} or newer.`,
   );

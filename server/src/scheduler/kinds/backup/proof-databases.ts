@@ -7,6 +7,7 @@ import type { JobContext } from '../../job-kind.js';
 import { JobRunRecord, isOpen } from '../../runs/job-run.entity.js';
 import { expectedFailure } from '../../runs/run-verdict.js';
 import { DatabaseWork, loggingSink } from '../database-work.js';
+import { LOCALE_SQL, localeClauses } from './proof-locale.js';
 
 const PREFIX = 'workbench_proof_';
 /** The id of a run without its hyphens. */
@@ -44,13 +45,15 @@ export class ProofDatabases {
     private readonly instance: Instance,
   ) {}
 
-  /** Creates the database of a run, with the settings of the one that was dumped. Throws `JobFailure`. */
+  /** Creates the database of a run, with the encoding, locale and settings of the one that was dumped. Throws `JobFailure`. */
   async create(context: JobContext, connectionId: string): Promise<ProofDatabase> {
     const name = nameOf(context.runId);
     const created = this.inSession(context, connectionId, async (session, isReadOnly) => {
       await this.removeLeftovers(context, session);
       context.log(`restoring into ${name}`);
-      await this.run(context, session, `CREATE DATABASE ${name} TEMPLATE template0`);
+      const [locale = []] = await this.work.rows(context, session, LOCALE_SQL);
+      const clauses = localeClauses(locale, quoted);
+      await this.run(context, session, `CREATE DATABASE ${name} TEMPLATE template0 ${clauses}`);
       await this.run(context, session, `COMMENT ON DATABASE ${name} IS ${quoted(this.mark())}`);
       await this.copySettings(context, session, name);
       return { name, isReadOnly };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from '@jest/globals';
-import { RestorableDump } from './restorable-dump.js';
+import { describe, expect, it } from '@jest/globals';
+import { RestorableDump, isUnderstood } from './restorable-dump.js';
 
 const DUMP = `\\restrict abc
 SET statement_timeout = 0;
@@ -75,12 +75,12 @@ GRANT SELECT ON TABLE public.t TO eve;
 \\unrestrict abc
 `;
 
-const restorable = (dump: string, bytes: number) => {
+const restorable = (dump: string, bytes: number, serverMajor = 16) => {
   const all = Buffer.from(dump);
   const chunks = Array.from({ length: Math.ceil(all.length / bytes) }, (_, index) =>
     all.subarray(index * bytes, (index + 1) * bytes),
   );
-  return text(Readable.from(chunks).pipe(new RestorableDump()));
+  return text(Readable.from(chunks).pipe(new RestorableDump(serverMajor)));
 };
 
 it.each([1, 2, 7, 100_000])('leaves out owners, privileges and subscriptions, in chunks of %d bytes', async (bytes) => {
@@ -107,6 +107,29 @@ it.each([1, 2, 7, 100_000])('leaves out owners, privileges and subscriptions, in
 it('passes bytes of no known encoding on as they are', async () => {
   const dump = Buffer.from([...Buffer.from('COPY a FROM stdin;\n'), 0xff, 0xfe, ...Buffer.from('\n\\.\nSELECT 1;\n')]);
   const chunks: Buffer[] = [];
-  for await (const chunk of Readable.from([dump]).pipe(new RestorableDump())) chunks.push(chunk as Buffer);
+  for await (const chunk of Readable.from([dump]).pipe(new RestorableDump(16))) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks)).toEqual(dump);
+});
+
+describe('what clients from 17 on set', () => {
+  const set = 'SET transaction_timeout = 0;';
+  const entry = `-- Name: f(); Type: FUNCTION; Schema: public; Owner: bob\n--\n\n${set}\n`;
+  it.each([
+    [16, 1, `SET lock_timeout = 0;\n${entry}`],
+    [16, 1000, `SET lock_timeout = 0;\n${entry}`],
+    [17, 1000, `SET lock_timeout = 0;\n${set}\n${entry}`],
+  ])('is left out for a server of %d, and stays in functions', async (server, bytes, expected) => {
+    expect(await restorable(`SET lock_timeout = 0;\n${set}\n${entry}`, bytes, server)).toBe(expected);
+  });
+
+  it.each([
+    [15, 15, true],
+    [16, 16, true],
+    [15, 17, false],
+    [16, 18, false],
+    [17, 17, true],
+    [17, 18, true],
+  ])('means that a server of %d takes dumps of %d as they are: %s', (server, client, isTaken) => {
+    expect(isUnderstood(server, client)).toBe(isTaken);
+  });
 });

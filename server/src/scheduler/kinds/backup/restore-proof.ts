@@ -1,31 +1,27 @@
-import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { diffCatalogs } from '#libs/catalog';
 import type { Catalog } from '#libs/catalog';
 import { ConnectionsQueries, noopSink } from '../../../connections/index.js';
-import type { ServerLogin } from '../../../connections/index.js';
+import type { ServerLogin, Session } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
 import { countText } from '../../runs/run-words.js';
 import { DatabaseWork } from '../database-work.js';
-import type { BackupFormat } from './backup-check.js';
-import { toolIn } from './client-tools.js';
-import { passFileIn } from './client-environment.js';
-import type { ClientTools } from './client-tools.js';
+import { FOREIGN_CODE_SQL, foreignCode } from './foreign-code.js';
 import { ProofDatabases } from './proof-databases.js';
-import type { ProofDatabase } from './proof-databases.js';
-import { RestorableDump } from './restorable-dump.js';
-import { runProgram } from './run-program.js';
+import { restoreDump } from './restore-dump.js';
+import type { ProofWork } from './restore-dump.js';
 
-/** What a proof works on. */
-export interface ProofWork {
-  readonly context: JobContext;
-  readonly tools: ClientTools;
-  readonly env: Record<string, string>;
+/** The settings of a job that say how its backups are proven. */
+export interface ProofSettings {
+  /** Whether what other roles have written may run with the rights of the connection's role. */
+  readonly trusts_roles: boolean;
+}
+
+interface ProofStart {
+  readonly context: JobContext<ProofSettings>;
   readonly login: ServerLogin;
-  readonly format: BackupFormat;
-  readonly path: string;
 }
 
 /** What a dump and the catalog that it is compared with have in common. */
@@ -51,12 +47,13 @@ export class RestoreProof {
   ) {}
 
   /** Exports a snapshot for the dump and reads the catalog in it. Throws `JobFailure` and `Problem`. */
-  async begin({ context, login }: Pick<ProofWork, 'context' | 'login'>): Promise<ProofBasis> {
+  async begin({ context, login }: ProofStart): Promise<ProofBasis> {
     const { session } = await this.work.open(context, login.id, false);
     const release = () => session.release();
     try {
       await this.work.run(context, session, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', noopSink);
       await this.work.run(context, session, 'SET LOCAL idle_in_transaction_session_timeout = 0', noopSink);
+      await this.judgeForeignCode(context, session);
       const [row] = await this.work.rows(context, session, 'SELECT pg_catalog.pg_export_snapshot()');
       const snapshot = row?.[0] ?? '';
       const catalog = await this.connections.readCatalogApart(context.actor, login.id, { snapshot }, context.signal);
@@ -67,12 +64,21 @@ export class RestoreProof {
     }
   }
 
+  /** The owners of functions and checks that a restore runs may be given no more rights by it. Throws `JobFailure`. */
+  private async judgeForeignCode(context: JobContext<ProofSettings>, session: Session): Promise<void> {
+    if (context.settings.trusts_roles) return;
+    const [row = []] = await this.work.rows(context, session, FOREIGN_CODE_SQL);
+    const found = foreignCode(row);
+    if (found?.level === 'refused') throw new JobFailure(found.text);
+    if (found !== null) context.log(found.text, 'warn');
+  }
+
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
   async run(work: ProofWork, { catalog }: ProofBasis): Promise<void> {
     const { context, login } = work;
     const database = await this.databases.create(context, login.id);
     try {
-      await this.restore(work, database);
+      await restoreDump(work, database);
       const of = { database: database.name };
       const restored = await this.connections.readCatalogApart(context.actor, login.id, of, context.signal);
       await this.refuseDifferences(work, catalog, restored);
@@ -95,34 +101,5 @@ export class RestoreProof {
     if (first === undefined) return;
     const more = others.length === 0 ? '' : ` and ${others.length} more differences`;
     throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
-  }
-
-  private async restore(
-    { tools, env, path, format, context, login }: ProofWork,
-    database: ProofDatabase,
-  ): Promise<void> {
-    const errors: string[] = [];
-    const isPlain = format === 'plain';
-    const { name, isReadOnly } = database;
-    // Poolers may refuse options, so they are only given where they are needed.
-    const options: Record<string, string> = isReadOnly ? { PGOPTIONS: '-c default_transaction_read_only=off' } : {};
-    // Without comments, since those on subscriptions need these.
-    const parameters = isPlain
-      ? ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-']
-      : ['--exit-on-error', '--no-owner', '--no-privileges', '--no-subscriptions', '--no-comments', path];
-    const code = await runProgram({
-      file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
-      parameters: ['--no-password', `--dbname=${name}`, ...parameters],
-      // The password file names the database that was dumped; any is meant here.
-      env: { ...env, ...options, PGPASSFILE: await passFileIn(env.HOME ?? '', 'pgpass-proof', login, name) },
-      context,
-      paths: isPlain ? [] : [{ path, isWritable: false }],
-      ...(isPlain ? { input: [createReadStream(path), new RestorableDump()] } : {}),
-      server: login.endpoint ?? login,
-      onLine: (line) => {
-        if (errors.length < 5) errors.push(line);
-      },
-    });
-    if (code !== 0) throw new JobFailure(`The backup does not restore: ${errors.join(' ') || `ended with ${code}`}`);
   }
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Readable, Transform } from 'node:stream';
+import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Child, inheritedVariables } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
@@ -30,15 +30,17 @@ export interface ProgramRun {
   readonly paths: readonly HostPath[];
   /** The server that it reaches; null for none. */
   readonly server: { readonly host: string; readonly port: number } | null;
-  /** What it reads as its standard input: a file, and what changes it on the way; nothing by default. */
-  readonly input?: readonly [Readable, Transform];
+  /** Opens what it reads as its standard input once it has started, and what changes that on the way; nothing by default. */
+  readonly input?: () => readonly [Readable, Transform];
+  /** What takes its standard output, which goes nowhere by default. */
+  readonly output?: Writable;
   /** Each line that it writes to its standard error; long ones are cut. */
   readonly onLine: (line: string) => void;
 }
 
 /**
- * Runs a program to its end and resolves with its exit code, or the name of the signal that ended it. Its standard output
- * goes nowhere. Rejects where it cannot be started, where it writes too much, and where its input cannot be read.
+ * Runs a program to its end and resolves with its exit code, or the name of the signal that ended it. Rejects
+ * where it cannot be started, where it writes too much, and where its input cannot be read.
  */
 export async function runProgram(run: ProgramRun): Promise<number | string> {
   const { signal, timeoutS, connectionId, jobName } = run.context;
@@ -54,12 +56,17 @@ export async function runProgram(run: ProgramRun): Promise<number | string> {
       hasNetwork: run.server !== null,
       env: { ...inheritedVariables(['LANG', 'LC_ALL', 'LD_LIBRARY_PATH']), ...run.env },
     },
-    { stdio: [run.input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'] },
+    {
+      stdio: [run.input === undefined ? 'ignore' : 'pipe', run.output === undefined ? 'ignore' : 'pipe', 'pipe'],
+    },
   );
   return untilEnd(child, run);
 }
 
-function untilEnd(child: Child, { file, context: { signal }, onLine, input }: ProgramRun): Promise<number | string> {
+function untilEnd(
+  child: Child,
+  { file, context: { signal }, onLine, input, output }: ProgramRun,
+): Promise<number | string> {
   return new Promise((resolve, reject) => {
     let kill: NodeJS.Timeout | undefined;
     let [bytes, isTooMuch] = [0, false];
@@ -68,14 +75,20 @@ function untilEnd(child: Child, { file, context: { signal }, onLine, input }: Pr
       kill = setTimeout(() => child.kill(), KILL_AFTER_MS);
     };
     const lines = new LineReader(onLine);
-    const { stdin } = child.process;
+    const { stdin, stdout } = child.process;
+    // A program whose output is no longer taken ends with a reason of its own.
+    if (output !== undefined && stdout !== null) pipeline(stdout, output).catch(() => undefined);
     if (input !== undefined && stdin !== null) {
-      // A program that ends early has a reason of its own; half an input must not pass for all of it.
-      input[0].once('error', (error) => {
-        child.kill();
-        reject(error);
-      });
-      pipeline(...input, stdin).catch(() => undefined);
+      const parts = input();
+      for (const part of parts) {
+        part.once('error', (error) => {
+          // A program that ends early has a reason of its own; half an input must not pass for all of it.
+          if (stdin.destroyed) return;
+          child.kill();
+          reject(error);
+        });
+      }
+      pipeline(...parts, stdin).catch(() => undefined);
     }
     child.process.stderr?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
