@@ -168,6 +168,27 @@ describe('an engine host', () => {
     delete process.env.A_SECRET_OF_THE_WORKBENCH;
   });
 
+  it('that a reconnect ends is not used by what begins meanwhile', async () => {
+    await connector.test(neverAborted());
+    const { pid } = await hostOf('lake');
+    const reconnecting = connector.reconnect(neverAborted());
+    const opened = await Promise.all([1, 2].map(() => connector.openSession(neverAborted())));
+    expect((await reconnecting).product).toBe('DuckDB');
+    expect((await hostOf('lake')).pid).not.toBe(pid);
+    for (const session of opened) {
+      expect((await runStatement(session, 'SELECT 1')).sink.rows).toEqual([['1']]);
+      expect(session.isLost()).toBe(false);
+      await session.release();
+    }
+  });
+
+  it('serves both of two reconnects at once', async () => {
+    await connector.test(neverAborted());
+    const both = await Promise.all([1, 2].map(() => connector.reconnect(neverAborted())));
+    expect(both.map(({ product }) => product)).toEqual(['DuckDB', 'DuckDB']);
+    await expectNextRunFine();
+  });
+
   it('gives way to the server on a busy machine', async () => {
     const session = await connector.openSession(neverAborted());
     const { pid } = await hostOf('lake');
