@@ -98,7 +98,8 @@ export class HostedConnector implements Connector, PlaceOwner {
     const session = new HostedSession(id, {
       client: host.client,
       limitMs: this.limitMs,
-      crashMessage: () => (place.end === null ? ENDED : crashMessage(place.end)),
+      isReadOnly: isReadOnly || this.config.kind === 'files' || this.config.readOnly,
+      hostEnd: () => place.end,
       endIfFrozen: () => host.giveUpIfFrozen(),
       words,
       ...(look && { look: () => this.noteState(look()) }),
