@@ -23,21 +23,6 @@ it.each<[string, boolean, RegExp | null]>([
   expect(lostAnswerHint(sql, 'postgres', { isReadOnly: true, hasTransaction })).toBeNull();
 });
 
-it.each<[string, boolean, RegExp | null]>([
-  ['SELECT 1', false, null],
-  ['-- all\nFROM t', false, null],
-  ['PREPARE p AS DELETE FROM t', false, null],
-  ['WITH a AS (SELECT 1) INSERT INTO t FROM a', false, ALONE],
-  ['INSERT INTO t VALUES (1) RETURNING n', false, ALONE],
-  ['EXECUTE p', false, ALONE],
-  ['EXECUTE p', true, null],
-  ['COMMIT', true, COMMITTED],
-])('knows the queries of DuckDB: %j (in a transaction: %s)', (sql, hasTransaction, expected) => {
-  const hint = lostAnswerHint(sql, 'duckdb', { isReadOnly: false, hasTransaction });
-  if (expected === null) expect(hint).toBeNull();
-  else expect(hint).toMatch(expected);
-});
-
 it.each<[string, boolean, boolean, boolean]>([
   ['BEGIN', false, true, true],
   ['/* x */ START TRANSACTION', false, true, true],

@@ -6,12 +6,6 @@ const KEEPING: ReadonlySet<string | null> = new Set(['COMMIT', 'END', 'PREPARE']
 
 const BEGINS: ReadonlySet<string | null> = new Set(['BEGIN', 'START']);
 const ENDS: ReadonlySet<string | null> = new Set(['COMMIT', 'END', 'ROLLBACK', 'ABORT']);
-/** First words of what keeps nothing; in other engines a query may call what writes. */
-const DUCKDB_READS: ReadonlySet<string | null> = new Set([
-  ...['SELECT', 'FROM', 'VALUES', 'TABLE', 'SHOW', 'DESCRIBE', 'DESC', 'SUMMARIZE', 'PIVOT', 'UNPIVOT'],
-  ...['SET', 'RESET', 'PREPARE', 'DEALLOCATE', 'BEGIN', 'START', 'ROLLBACK', 'ABORT', null],
-]);
-
 /** Why the answer to a commit did not come; `reason` is that of a session that was lost, null where time ran out. */
 export function unansweredCommit(reason: string | null): string {
   return reason === null ? 'The commit did not end in time.' : `The session was lost. ${reason}`;
@@ -30,7 +24,6 @@ export interface StatementPlace {
  */
 export function lostAnswerHint(sql: string, dialect: SqlDialect, place: StatementPlace): string | null {
   if (place.isReadOnly) return null;
-  if (dialect === 'duckdb' && DUCKDB_READS.has(commandTag(sql, dialect))) return null;
   if (!place.hasTransaction)
     return 'If the statement writes, it may have taken effect. Check the data before you run it again.';
   if (!KEEPING.has(commandTag(sql, dialect))) return null;

@@ -250,10 +250,10 @@ export class HostedConnector implements Connector, PlaceOwner {
       await left;
       return this.prepared();
     });
-    place.taken.catch((error: ConnectFailure) => {
+    place.taken.catch((error: unknown) => {
       if (place !== this.place) return;
       this.place = null;
-      this.state.failed(error.message);
+      this.state.failed(error instanceof Error ? error.message : String(error));
     });
     return place;
   }

@@ -13,6 +13,7 @@ import { crashMessage, crashReason } from './crash-message.js';
 import { HostEnded, type HostClient } from './host-client.js';
 import type { HostEnd } from './host-process.js';
 import { failed, HostedRun } from './hosted-run.js';
+import { isPlainRead } from './plain-read.js';
 import type { SourceWords } from '../source-state.js';
 import type { HostedPath } from './shared-hosts.js';
 
@@ -109,6 +110,7 @@ export class HostedSession implements EngineSession {
   }
 
   private hintOn(sql: string): string | null {
+    if (isPlainRead(sql)) return null;
     const { isReadOnly } = this.keeping;
     return lostAnswerHint(sql, 'duckdb', { isReadOnly, hasTransaction: this.hasTransaction });
   }
