@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DatabaseSync } from 'node:sqlite';
 import Database from 'better-sqlite3';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
@@ -46,6 +47,14 @@ async function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+}
+
+/** Another connection to the file that reads it until its transaction ends. */
+function readOf(file: string): DatabaseSync {
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT n FROM t').all();
+  return reader;
 }
 
 const opened = (): Promise<Session> => connector.openSession(neverAborted());
@@ -140,16 +149,14 @@ describe('a SQLite process that ends in a write', () => {
     ['BEGIN', 'COMMIT'],
     ['SAVEPOINT s', 'RELEASE s'],
   ])('between %s and %s', (begin, end) => {
-    let reader: InstanceType<typeof Database>;
+    let reader: DatabaseSync;
     let running: ReturnType<typeof runStatement>;
     const abort = new AbortController();
     beforeEach(async () => {
       await runStatement(session, begin);
       await runStatement(session, 'INSERT INTO t VALUES (2)');
       // A commit waits for its readers.
-      reader = new Database(path);
-      reader.exec('BEGIN; SELECT n FROM t');
-      reader.prepare('SELECT n FROM t').all();
+      reader = readOf(path);
       running = runStatement(session, end, abort.signal);
       await pause(300);
     });

@@ -258,8 +258,7 @@ export class SqliteSession implements EngineSession {
     try {
       if (stop.reason !== null) return { status: 'cancelled' };
       const end = await use(stop);
-      if (end.kind === 'lost')
-        return failed(ownError(stop.reason === null ? ENDED : this.reasonOf(stop), end.hint), true);
+      if (end.kind === 'lost') return failed(ownError(this.reasonOf(stop), end.hint), true);
       return end.kind === 'stopped' ? this.stopped(stop) : end;
     } catch (error) {
       process.kill();
@@ -275,6 +274,7 @@ export class SqliteSession implements EngineSession {
 
   private reasonOf({ reason }: RunStop): string {
     const { statementTimeoutMs } = this.file;
+    if (reason === null) return ENDED;
     return `The statement was cancelled${reason === 'timed-out' ? `: it ran longer than ${statementTimeoutMs} ms` : ''}.`;
   }
 
