@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lostAnswerHint } from './lost-answer.js';
+import { hasTransactionAfter, lostAnswerHint } from './lost-answer.js';
 
 const [ALONE, COMMITTED] = [
   /^If the statement writes, it may have taken effect\./,
@@ -21,4 +21,19 @@ it.each<[string, boolean, RegExp | null]>([
   if (expected === null) expect(hint).toBeNull();
   else expect(hint).toMatch(expected);
   expect(lostAnswerHint(sql, 'postgres', { isReadOnly: true, hasTransaction })).toBeNull();
+});
+
+it.each<[string, boolean, boolean, boolean]>([
+  ['BEGIN', false, true, true],
+  ['/* x */ START TRANSACTION', false, true, true],
+  ['BEGIN', false, false, false],
+  ['BEGIN', true, false, true],
+  ['INSERT INTO t VALUES (1)', true, false, true],
+  ['INSERT INTO t VALUES (1)', false, true, false],
+  ['COMMIT', true, true, false],
+  ['COMMIT', true, false, false],
+  ['ROLLBACK', true, true, false],
+  ['END', true, true, false],
+])('knows what is open behind %j (open before: %s, succeeded: %s): %s', (sql, hasTransaction, hasSucceeded, after) => {
+  expect(hasTransactionAfter(sql, 'duckdb', { hasTransaction, hasSucceeded })).toBe(after);
 });

@@ -37,6 +37,44 @@ describe('a read-only session on a DuckDB file that may be written', () => {
     expect(await session.transaction()).toBe('none');
   });
 
+  it.each([
+    'CHECKPOINT',
+    'FORCE CHECKPOINT',
+    'CALL checkpoint()',
+    'SELECT * FROM checkpoint()',
+    'CREATE TEMP TABLE checked AS FROM checkpoint()',
+    'VACUUM',
+    'VACUUM ANALYZE',
+    'ANALYZE',
+    'ANALYZE kept',
+    'VACUUM kept',
+    'EXPLAIN ANALYZE CHECKPOINT',
+    'EXPLAIN ANALYZE VACUUM',
+  ])('does not maintain the file: %s', async (sql) => {
+    await opened.run('CREATE TABLE IF NOT EXISTS kept (n INTEGER)');
+    expect(errorOf(await runStatement(session, sql)).message).toMatch(
+      /^This session only reads: |changes how the engine/,
+    );
+    expect((await runStatement(session, 'SELECT 1')).sink.rows).toEqual([['1']]);
+  });
+
+  it.each(['CALL pragma_version()', 'CALL range(3)', "CALL pragma_table_info('kept')", 'CALL duckdb_tables()'])(
+    'runs %s',
+    async (sql) => {
+      await opened.run('CREATE TABLE IF NOT EXISTS kept (n INTEGER)');
+      expect((await runStatement(session, sql)).outcome).toMatchObject({ status: 'succeeded' });
+    },
+  );
+
+  it.each(['CREATE VIEW checks AS FROM checkpoint()', 'CREATE MACRO checks() AS TABLE FROM "checkpoint"()'])(
+    'cannot be led to it: %s',
+    async (sql) => expect(errorOf(await opened.run(sql)).message).toMatch(/^checkpoint\(\) is allowed only by itself/),
+  );
+
+  it.each(['CHECKPOINT', 'VACUUM', 'ANALYZE'])('leaves %s to sessions that write', async (sql) => {
+    expect((await opened.run(sql)).outcome).toMatchObject({ status: 'succeeded' });
+  });
+
   it('runs a PIVOT', async () => {
     const { sink } = await runStatement(session, "PIVOT (SELECT 'a' AS k, 1 AS v) ON k USING sum(v)");
     expect(sink.rows).toEqual([['1']]);

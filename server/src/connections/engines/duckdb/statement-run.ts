@@ -14,16 +14,17 @@ import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
 import { querySources } from './origins/query-sources.js';
-import { openCaster } from './rows/open-caster.js';
-import { columnsOfQuery, resultColumn, WIDE_COLUMNS, type DescribedColumn } from './rows/result-columns.js';
+import { columnsOfQuery, WIDE_COLUMNS, type DescribedColumn } from './rows/result-columns.js';
 import { RowEmitter } from './rows/row-emitter.js';
-import { drain, ReturnType, shortResult, type RowSource } from './rows/short-result.js';
+import { drain, ReturnType, shortResult } from './rows/short-result.js';
 import type { RunStop } from './run-stop.js';
 import { ownSettings } from './session-settings.js';
 import { failure, moved, StatementStopped, unlessStopped } from './statement-failure.js';
+import { changesRowsByPlan } from './guard/engine-plan.js';
 import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
 import { CHANGES_ROWS, StatementType, type StatementScope } from './guard/statement-guard.js';
 import { errorQuery, textQuery, type TextQuery } from './guard/text-query.js';
+import { WholeRows } from './whole-rows.js';
 
 /** The conversation a statement is part of. */
 export interface RunContext {
@@ -54,7 +55,8 @@ export class StatementRun {
   private readonly prepared: DuckDBPreparedStatement[] = [];
   private readonly calls: EngineCalls;
   private readonly gate: StatementGate;
-  private rows: RowEmitter;
+  private readonly rows: RowEmitter;
+  private readonly wholeRows: WholeRows;
   private readonly sql: string;
   private readonly values: readonly ParameterValue[];
 
@@ -69,6 +71,7 @@ export class StatementRun {
     this.calls = new EngineCalls(stop);
     this.gate = new StatementGate(context, this.calls, this.values);
     this.rows = new RowEmitter(context.database.engine.vectors, sink, this.calls);
+    this.wholeRows = new WholeRows(context, sink, this.calls);
   }
 
   /** Runs the statement. Throws what the engine throws, `StatementFailure` or `StatementStopped`. */
@@ -124,7 +127,7 @@ export class StatementRun {
       return isShort;
     }
     const result = await shortResult(connection, prepared, most, this.calls);
-    await (result === null ? frame?.renew() : this.emitResult(result));
+    await (result === null ? frame?.renew() : this.wholeRows.emit(result));
     return result !== null;
   }
 
@@ -224,44 +227,24 @@ export class StatementRun {
   /** Runs to the end before the first row is read: everything but plain queries. */
   private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
     const type = typeOf(prepared);
-    if (type === StatementType.EXPLAIN) this.rows = this.emitterOfPlan();
+    const isWrite = await this.changesRows(type);
     const result = await this.calls.unlessStopped(() => prepared.run());
     const returnType: number = result.returnType;
     // A stop that came too late must not hide what was done.
     if (returnType !== ReturnType.QUERY_RESULT) {
       return succeeded(command, returnType === ReturnType.CHANGED_ROWS ? result.rowsChanged : null);
     }
-    const isWrite = CHANGES_ROWS.has(type);
-    await this.emitResult(result).catch((error: unknown) => {
-      if (!isWrite || this.stop.reason === null) throw error;
-    });
+    const rows = type === StatementType.EXPLAIN ? this.wholeRows.ofPlan() : this.wholeRows;
+    await (isWrite ? rows.emitWritten(result) : rows.emit(result));
     return succeeded(command, isWrite ? result.rowCount : null);
   }
 
-  private emitterOfPlan(): RowEmitter {
-    const { sink, context } = this;
-    const hidden: ResultSink = {
-      columns: (columns) => sink.columns(columns),
-      row: (row) => sink.row(row.map((cell) => (cell === null ? null : context.hidePaths(cell)))),
-      drained: () => sink.drained(),
-      notice: (notice) => sink.notice(notice),
-    };
-    return new RowEmitter(context.database.engine.vectors, hidden, this.calls);
-  }
-
-  private async emitResult(result: RowSource): Promise<void> {
-    const types = result.columnTypes();
-    this.sink.columns(types.map((type, index) => resultColumn(result.columnName(index), type)));
-    const caster = await openCaster(this.context.database, this.context.connection, types);
-    try {
-      for (;;) {
-        const chunk = await this.calls.settle(() => result.fetchChunk());
-        if (chunk === null || chunk.rowCount === 0) return;
-        for (const rows of await caster.cast(chunk)) await this.rows.emit(rows);
-      }
-    } finally {
-      caster.close();
-    }
+  /** Where the plan of an EXECUTE cannot be had, it may. */
+  private async changesRows(type: number): Promise<boolean> {
+    if (type !== StatementType.EXECUTE) return CHANGES_ROWS.has(type);
+    const { connection } = this.context;
+    const asking = this.calls.settle(() => changesRowsByPlan(connection, this.sql, this.values));
+    return (await asking.catch(unlessStopped)) ?? true;
   }
 
   private async columnsOf(prepared: DuckDBPreparedStatement): Promise<ResultColumn[]> {

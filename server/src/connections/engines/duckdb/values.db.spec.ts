@@ -68,6 +68,18 @@ const VALUES: readonly (readonly [string, string, string, string | null])[] = [
   ["{'a': [1, 2]}::VARIANT", 'VARIANT', 'json', "{'a': [1, 2]}"],
 ];
 
+/** Values of structs without names, which DuckDB prints and keeps in no table. */
+const UNNAMED: readonly (readonly [string, string | null])[] = [
+  ["row(1, 'a b')", '(1, a b)'],
+  ['row(NULL, NULL)', '(NULL, NULL)'],
+  ['CASE WHEN random() < 0 THEN row(1, 2) END', null],
+  ["row(1, row('x', NULL))", '(1, (x, NULL))'],
+  ['[row(1, 2), NULL]', '[(1, 2), NULL]'],
+  ['array_value(row(1, 2), NULL)', '[(1, 2), NULL]'],
+  ["MAP {row(1, 'x'): [row(2)]}", '{(1, x)=[(2)]}'],
+  ["{'a b': row(1, 2), 'c': [{'d': row(3)}]}", "{'a b': (1, 2), 'c': [{'d': (3)}]}"],
+];
+
 /** The type whose text DuckDB itself does not read. */
 const NO_INPUT = 'UNION';
 
@@ -91,6 +103,20 @@ describe('values of DuckDB', () => {
     expect(outcome).toMatchObject({ status: 'succeeded' });
     expect(sink.resultColumns).toEqual([{ name: 'v', type, kind, table: null }]);
     expect(sink.rows).toEqual([[text]]);
+  });
+
+  it.each(UNNAMED)('%s is the same where a statement is framed, prepared or writes', async (expression, text) => {
+    await opened.run('CREATE OR REPLACE TABLE one AS SELECT 1 AS n');
+    await opened.run(`PREPARE p AS SELECT ${expression} AS v`);
+    const statements = [`SELECT ${expression} AS v`, 'EXECUTE p', `INSERT INTO one VALUES (2) RETURNING ${expression}`];
+    for (const sql of statements) expect((await opened.run(sql)).sink.rows).toEqual([[text]]);
+    await opened.run('DEALLOCATE p');
+  });
+
+  it('has the text of a union with a struct without names', async () => {
+    await opened.run('PREPARE p AS SELECT union_value(k := row(1, 2)) AS v');
+    expect((await opened.run('EXECUTE p')).outcome.status).toBe('succeeded');
+    await opened.run('DEALLOCATE p');
   });
 
   it.each(VALUES.filter(([, type]) => !type.startsWith(NO_INPUT)))(

@@ -168,6 +168,65 @@ describe('an engine host', () => {
     delete process.env.A_SECRET_OF_THE_WORKBENCH;
   });
 
+  it('that a reconnect ends is not used by what begins meanwhile', async () => {
+    await connector.test(neverAborted());
+    const { pid } = await hostOf('lake');
+    const reconnecting = connector.reconnect(neverAborted());
+    const opened = await Promise.all([1, 2].map(() => connector.openSession(neverAborted())));
+    expect((await reconnecting).product).toBe('DuckDB');
+    expect((await hostOf('lake')).pid).not.toBe(pid);
+    for (const session of opened) {
+      expect((await runStatement(session, 'SELECT 1')).sink.rows).toEqual([['1']]);
+      expect(session.isLost()).toBe(false);
+      await session.release();
+    }
+  });
+
+  it('serves both of two reconnects at once', async () => {
+    await connector.test(neverAborted());
+    const both = await Promise.all([1, 2].map(() => connector.reconnect(neverAborted())));
+    expect(both.map(({ product }) => product)).toEqual(['DuckDB', 'DuckDB']);
+    await expectNextRunFine();
+  });
+
+  it.each<[string, string[], string, RegExp | null]>([
+    ['alone', [], 'INSERT INTO t SELECT range FROM range(1000000) RETURNING n', /^If the statement writes/],
+    ['in a transaction', ['BEGIN'], 'INSERT INTO t SELECT range FROM range(1000000) RETURNING n', null],
+    ['by EXECUTE', ['PREPARE p AS INSERT INTO t SELECT range FROM range(1000000) RETURNING n'], 'EXECUTE p', /^If/],
+  ])('that ends while the rows of a write travel says whether it may be kept: %s', async (_, before, sql, hint) => {
+    const session = await connector.openSession(neverAborted());
+    for (const text of ['CREATE TABLE t (n INTEGER)', ...before]) await runStatement(session, text);
+    const sink = new CollectingSink(1);
+    const ended = session.run(sql, sink, neverAborted());
+    await until('rows come', () => sink.isPaused);
+    process.kill((await hostOf('lake')).pid, 'SIGKILL');
+    const outcome = await ended;
+    const { message, hint: shown } = errorOf({ outcome, sink });
+    expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true });
+    if (hint === null) expect([shown, message]).toEqual([null, expect.stringContaining('Run the statement again')]);
+    else expect([shown, message]).toEqual([expect.stringMatching(hint), expect.stringMatching(/\(SIGKILL\)\.$/)]);
+  });
+
+  it('that ends after the cancel of a write says that it may be kept', async () => {
+    const session = await connector.openSession(neverAborted());
+    const sink = new CollectingSink(1);
+    await runStatement(session, 'CREATE TABLE t (n INTEGER)');
+    const abort = new AbortController();
+    const ended = session.run('INSERT INTO t SELECT range FROM range(1000000) RETURNING n', sink, abort.signal);
+    await until('rows come', () => sink.isPaused);
+    const { pid } = await hostOf('lake');
+    process.kill(pid, 'SIGSTOP');
+    abort.abort();
+    process.kill(pid, 'SIGKILL');
+    expect(await ended).toMatchObject({
+      status: 'failed',
+      error: { hint: expect.stringMatching(/^If the statement/) },
+    });
+    expect((await runStatement(await connector.openSession(neverAborted()), 'FROM t LIMIT 1')).sink.rows).toHaveLength(
+      1,
+    );
+  });
+
   it('gives way to the server on a busy machine', async () => {
     const session = await connector.openSession(neverAborted());
     const { pid } = await hostOf('lake');

@@ -25,25 +25,28 @@ import { readFolderVersion } from '../versions/folder-version.js';
 import type { ObjectReader } from '../object-reader.js';
 import type { RowOrigins } from '../row-origins.js';
 import { crashMessage } from './crash-message.js';
-import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
+import {
+  HostedPlace,
+  type ConnectorNews,
+  type PlaceOwner,
+  type PreparedPlace,
+  type TakenPlace,
+} from './hosted-place.js';
 import { HostedSession } from './hosted-session.js';
 import { FILE_WORDS, identityOf, type SourceState } from '../source-state.js';
 import type { HostedPath } from './shared-hosts.js';
 import { TableNamesFile } from './table-names-file.js';
-import type { HostedConfig, HostNotification, ReadMethod } from './protocol.js';
+import type { HostedConfig, ReadMethod } from './protocol.js';
 
-/** A connector's place in a host. */
-interface Place extends Omit<HostedPath, 'path'> {
-  readonly connector: number;
-}
+const ENDED = 'The connection was closed or reconnected meanwhile. Try again.';
 
 /**
  * A connection whose engine runs in a host, which starts with the first use. When the host dies, its sessions are lost
  * and the next use starts a new one.
  */
-export class HostedConnector implements Connector, HostUser {
+export class HostedConnector implements Connector, PlaceOwner {
   readonly dialect: SqlDialect = 'duckdb';
   readonly kind: ConnectionKind;
   readonly objects: ObjectReader = {
@@ -55,12 +58,11 @@ export class HostedConnector implements Connector, HostUser {
   };
   readonly rowOrigins?: RowOrigins;
   private readonly state: ConnectionState;
-  private readonly sessions = new Map<number, HostedSession>();
-  private place: Promise<Place> | null = null;
+  private place: HostedPlace | null = null;
+  /** Resolves when the places that are left have ended. */
+  private left: Promise<unknown> = Promise.resolve();
   private info: ServerInfo | null = null;
   private startedAt = 0;
-  private connectorId = 0;
-  private crash = 'The session is closed.';
   /** The version of the file that the engine opens now. */
   private readVersion: string | null = null;
   private readonly unreadable = new Set<string>();
@@ -89,22 +91,24 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<EngineSession> {
-    const { host, connector, look, words } = await this.placed(signal);
+    const { place, host, connector, look, words } = await this.placed(signal);
+    const { sessions } = place;
     const id = host.nextId();
     const letGo = host.hold();
     const session = new HostedSession(id, {
       client: host.client,
       limitMs: this.limitMs,
-      crashMessage: () => this.crash,
+      isReadOnly: isReadOnly || this.config.kind === 'files' || this.config.readOnly,
+      hostEnd: () => place.end,
       endIfFrozen: () => host.giveUpIfFrozen(),
       words,
-      ...(look && { look }),
+      ...(look && { look: () => this.noteState(look()) }),
       onEnd: () => {
         letGo();
-        this.sessions.delete(id);
+        sessions.delete(id);
       },
     });
-    this.sessions.set(id, session);
+    sessions.set(id, session);
     const opening = host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
     if (this.isOpen) {
       // The first statement follows at once, and is refused should the session not have opened.
@@ -116,8 +120,8 @@ export class HostedConnector implements Connector, HostUser {
       return session;
     } catch (error) {
       letGo();
-      this.sessions.delete(id);
-      throw await this.failure(error);
+      sessions.delete(id);
+      throw await this.failure(place, error);
     }
   }
 
@@ -155,44 +159,41 @@ export class HostedConnector implements Connector, HostUser {
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {
     this.unreadable.clear();
     this.isGone = false;
-    await this.leave();
+    await this.leave(this.place);
     return this.test(signal);
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.leave();
+    await this.leave(this.place);
     this.state.idle();
   }
 
-  /** The host's news of this connector and its sessions. */
-  message(message: HostNotification): void {
-    if (message.kind === 'lost') {
-      this.sessions.get(message.session)?.lose();
-    } else if (message.connector === this.connectorId) {
-      if (message.kind === 'reading') this.readVersion = message.version;
-      else if (message.kind === 'named') this.tableNames.save(message.tableNames);
-      else this.takeHealth(message);
-    }
+  message(place: HostedPlace, message: ConnectorNews): void {
+    if (message.kind === 'named') this.tableNames.save(message.tableNames);
+    else if (place !== this.place) return;
+    else if (message.kind === 'reading') this.readVersion = message.version;
+    else this.takeHealth(message);
   }
 
-  private takeHealth(message: Extract<HostNotification, { kind: 'health' }>): void {
+  private takeHealth(message: Extract<ConnectorNews, { kind: 'health' }>): void {
     const { state, last_error: fault } = message.health;
     this.info = message.server ?? this.info;
     if (state === 'healthy') this.state.healthy(this.startedAt);
     if (state === 'failed') this.state.failed(fault ?? '');
   }
 
-  crashed(end: HostEnd): void {
-    this.crash = crashMessage(end);
+  crashed(place: HostedPlace, end: HostEnd): void {
+    if (place !== this.place) return;
     if (this.readVersion !== null) this.unreadable.add(this.readVersion);
     this.readVersion = null;
-    this.forget();
-    this.state.failed(this.crash);
+    this.place = null;
+    this.state.failed(crashMessage(end));
   }
 
-  expired(): void {
-    this.forget();
+  expired(place: HostedPlace): void {
+    if (place !== this.place) return;
+    this.place = null;
     this.state.idle();
   }
 
@@ -208,11 +209,11 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   private async read(method: ReadMethod, values: readonly (string | null)[], signal: AbortSignal): Promise<unknown> {
-    const { host, connector } = await this.placed(signal);
+    const { place, host, connector } = await this.placed(signal);
     try {
       return await host.client.call({ op: 'read', connector, method, values }, signal);
     } catch (error) {
-      throw await this.failure(error);
+      throw await this.failure(place, error);
     }
   }
 
@@ -223,7 +224,7 @@ export class HostedConnector implements Connector, HostUser {
     return new Map((await this.read('originTables', relations, signal)) as [string, SourceTable][]);
   }
 
-  private async placed(signal: AbortSignal): Promise<Place> {
+  private async placed(signal: AbortSignal): Promise<TakenPlace & { readonly place: HostedPlace }> {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
     if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
     // The engine would make an empty one in its place.
@@ -231,35 +232,30 @@ export class HostedConnector implements Connector, HostUser {
       throw new ConnectFailure('connection-unusable', FILE_WORDS.gone);
     this.isGone = false;
     this.place ??= this.takePlace();
-    const place = await withinLimit(this.place, signal, this.context.connectTimeoutMs);
-    const state = (await place.look?.()) ?? 'same';
-    if (state === 'same') return place;
-    if (state !== 'replaced') throw new ConnectFailure('connection-unusable', place.words[state]);
-    await this.leave();
+    const { place } = this;
+    const taken = await withinLimit(place.taken, signal, this.context.connectTimeoutMs);
+    const state = await this.noteState(taken.look?.());
+    if (state === 'same') return { ...taken, place };
+    if (state !== 'replaced') throw new ConnectFailure('connection-unusable', taken.words[state]);
+    await this.leave(place);
     return this.placed(signal);
   }
 
-  private async takePlace(): Promise<Place> {
+  /** A place in a host, which is sought once those that are left have ended. */
+  private takePlace(): HostedPlace {
     this.startedAt = this.context.now();
     this.state.connecting();
-    try {
-      const tableNames = await this.tableNames.load();
-      const { path, ...found } = await this.findHost();
-      const { host } = found;
-      host.join(this, this.config.id);
-      const config = { ...this.config, path };
-      const { connectTimeoutMs } = this.context;
-      const connector = host.nextId();
-      this.connectorId = connector;
-      const unreadable = [...this.unreadable];
-      host.client.send({ op: 'create', connector, config, connectTimeoutMs, unreadable, tableNames });
-      return { ...found, connector, ...(found.look && { look: () => this.noteState(found.look?.()) }) };
-    } catch (error) {
+    const { left } = this;
+    const place = new HostedPlace(this.config.id, this, async () => {
+      await left;
+      return this.prepared();
+    });
+    place.taken.catch((error: unknown) => {
+      if (place !== this.place) return;
       this.place = null;
-      const message = error instanceof Error ? error.message : String(error);
-      this.state.failed(message);
-      throw error instanceof ConnectFailure ? error : new ConnectFailure('connection-unusable', message);
-    }
+      this.state.failed(error instanceof Error ? error.message : String(error));
+    });
+    return place;
   }
 
   private async noteState(looking: Promise<SourceState> | undefined): Promise<SourceState> {
@@ -268,30 +264,31 @@ export class HostedConnector implements Connector, HostUser {
     return state;
   }
 
+  private async prepared(): Promise<PreparedPlace> {
+    const tableNames = await this.tableNames.load();
+    const found = await this.findHost();
+    const config = { ...this.config, path: found.path };
+    const { connectTimeoutMs } = this.context;
+    return { found, opening: { config, connectTimeoutMs, unreadable: [...this.unreadable], tableNames } };
+  }
+
   /** What a call throws. A host whose engine could not open the database is of no use. */
-  private async failure(error: unknown): Promise<unknown> {
+  private async failure(place: HostedPlace, error: unknown): Promise<unknown> {
     if (error instanceof HostEnded) {
-      this.place = null;
-      return new ConnectFailure('connection-unusable', this.crash);
+      if (place === this.place) this.place = null;
+      const message = place.end === null ? ENDED : crashMessage(place.end);
+      return new ConnectFailure('connection-unusable', message);
     }
-    if (this.state.health().state === 'failed' && this.sessions.size === 0) await this.leave();
+    const isUseless = place === this.place && this.state.health().state === 'failed' && place.sessions.size === 0;
+    if (isUseless) await this.leave(place);
     return error instanceof ConnectFailure ? error : new ConnectFailure('connection-unusable', String(error));
   }
 
-  private async leave(): Promise<void> {
-    const { place } = this;
-    this.forget();
-    const left = await place?.catch(() => null);
-    if (left === null || left === undefined) return;
-    await left.host.giveUpIfFrozen();
-    await left.host.client.callInTime({ op: 'close', connector: left.connector }).catch(() => undefined);
-    await left.host.leave(this, this.config.id);
+  /** A use of the connection meanwhile waits, and gets another place. */
+  private async leave(place: HostedPlace | null): Promise<void> {
+    if (place === this.place) this.place = null;
+    this.left = Promise.all([this.left, place?.leave()]);
+    await this.left;
     await this.tableNames.saved();
-  }
-
-  private forget(): void {
-    this.place = null;
-    for (const session of this.sessions.values()) session.lose();
-    this.sessions.clear();
   }
 }

@@ -28,8 +28,8 @@ export class HostedRun implements RunListener {
     private readonly client: HostClient,
     private readonly sink: ResultSink,
     private readonly signal: AbortSignal,
-    /** Why the host has ended, asked when it has. */
-    private readonly crashMessage: () => string,
+    /** How the statement ends where the host has ended, asked when it has. */
+    private readonly lost: (isStopped: boolean) => NotSucceeded,
     /** After it the host itself should have stopped the statement; 0 is no limit. */
     private readonly limitMs: number,
   ) {
@@ -77,7 +77,7 @@ export class HostedRun implements RunListener {
   private async consume(id: number): Promise<StatementOutcome> {
     for (;;) {
       const part = await this.next();
-      if (part === null) return this.signal.aborted ? { status: 'cancelled' } : failed(this.crashMessage(), true);
+      if (part === null) return this.lost(this.signal.aborted);
       if (Buffer.isBuffer(part)) await this.deliver(part, id);
       else if (part.kind === 'columns') this.sink.columns(part.columns);
       else if (part.kind === 'sources') this.sink.sources?.(part.origins);
@@ -129,7 +129,7 @@ export class HostedRun implements RunListener {
 }
 
 /** A failure in the workbench's own words. */
-export function failed(message: string, isSessionLost: boolean): NotSucceeded {
-  const error: StatementError = { message, sqlstate: null, position: null, detail: null, hint: null };
+export function failed(message: string, isSessionLost: boolean, hint: string | null = null): NotSucceeded {
+  const error: StatementError = { message, sqlstate: null, position: null, detail: null, hint };
   return { status: 'failed', error, isSessionLost };
 }

@@ -1,4 +1,5 @@
 import type { TransactionState } from '#libs/api';
+import { hasTransactionAfter, lostAnswerHint } from '#libs/sessions';
 import type { ParameterValue } from '#libs/sql';
 import type {
   BatchOutcome,
@@ -8,8 +9,11 @@ import type {
   ResultSink,
   StatementOutcome,
 } from '../connector.js';
+import { crashMessage, crashReason } from './crash-message.js';
 import { HostEnded, type HostClient } from './host-client.js';
+import type { HostEnd } from './host-process.js';
 import { failed, HostedRun } from './hosted-run.js';
+import { isPlainRead } from './plain-read.js';
 import type { SourceWords } from '../source-state.js';
 import type { HostedPath } from './shared-hosts.js';
 
@@ -22,8 +26,10 @@ export interface SessionKeeping {
   readonly words: SourceWords;
   /** Milliseconds after which the host should have stopped a statement; 0 is no limit. */
   readonly limitMs: number;
-  /** Why the host has ended. */
-  crashMessage(): string;
+  /** The engine keeps nothing of what the session writes. */
+  readonly isReadOnly: boolean;
+  /** How the host has ended; null where it was asked to, or goes on. */
+  hostEnd(): HostEnd | null;
   /** Ends the host where it does not answer. */
   endIfFrozen(): Promise<void>;
   /** Called once, when the session has ended. */
@@ -36,6 +42,7 @@ export class HostedSession implements EngineSession {
   private isOver = false;
   private runs = 0;
   private hasGivenUp = false;
+  private hasTransaction = false;
 
   constructor(
     readonly id: number,
@@ -53,10 +60,11 @@ export class HostedSession implements EngineSession {
     if (missing !== null) return missing;
     if (signal.aborted) return { status: 'cancelled' };
     const { client, limitMs } = this.keeping;
-    const run = new HostedRun(client, sink, signal, () => this.keeping.crashMessage(), limitMs);
+    const run = new HostedRun(client, sink, signal, (isStopped) => this.lostRun(sql, isStopped), limitMs);
     this.runs++;
     const outcome = await run.outcome({ session: this.id, sql, values });
     this.runs--;
+    this.hasTransaction = this.hasTransactionAfter(sql, outcome.status === 'succeeded');
     if (outcome.status === 'failed' && outcome.isSessionLost) this.lose();
     return outcome;
   }
@@ -73,15 +81,52 @@ export class HostedSession implements EngineSession {
       const call = { op: 'batch', session: this.id, statements } as const;
       const outcome = (await client.call(call, AbortSignal.any(limits))) as BatchOutcome;
       if (outcome.end?.status === 'failed' && outcome.end.isSessionLost) this.lose();
+      const begun = statements.slice(0, outcome.rows.length + (outcome.end === null ? 0 : 1));
+      for (const [index, { sql }] of begun.entries())
+        this.hasTransaction = this.hasTransactionAfter(sql, index < outcome.rows.length);
       return outcome;
     } catch (error) {
       // Whatever the engine still does, nothing of this session is kept.
       this.lose();
-      const message = error instanceof HostEnded ? this.keeping.crashMessage() : messageOf(error);
-      return { rows: [], end: failed(message, true) };
+      const hint = this.hintOnBatch(statements);
+      const message = error instanceof HostEnded ? this.reasonOfEnd(hint !== null) : messageOf(error);
+      return { rows: [], end: failed(message, true, hint) };
     } finally {
       this.runs--;
     }
+  }
+
+  /** How a statement ends whose host has ended, which may have kept it. */
+  private lostRun(sql: string, isStopped: boolean): NotSucceeded {
+    const hint = this.hintOn(sql);
+    if (hint === null && isStopped) return { status: 'cancelled' };
+    return failed(this.reasonOfEnd(hint !== null), true, hint);
+  }
+
+  private reasonOfEnd(mayBeKept: boolean): string {
+    const end = this.keeping.hostEnd();
+    if (end === null) return CLOSED;
+    return mayBeKept ? crashReason(end) : crashMessage(end);
+  }
+
+  private hintOn(sql: string): string | null {
+    if (isPlainRead(sql)) return null;
+    const { isReadOnly } = this.keeping;
+    return lostAnswerHint(sql, 'duckdb', { isReadOnly, hasTransaction: this.hasTransaction });
+  }
+
+  /** The first hint, as if each had run. */
+  private hintOnBatch(statements: readonly BoundStatement[]): string | null {
+    for (const { sql } of statements) {
+      const hint = this.hintOn(sql);
+      if (hint !== null) return hint;
+      this.hasTransaction = this.hasTransactionAfter(sql, true);
+    }
+    return null;
+  }
+
+  private hasTransactionAfter(sql: string, hasSucceeded: boolean): boolean {
+    return hasTransactionAfter(sql, 'duckdb', { hasTransaction: this.hasTransaction, hasSucceeded });
   }
 
   /** The failure of a statement whose file or folder has gone or is another one now. */

@@ -7,6 +7,9 @@ type Node = Readonly<Record<string, unknown>>;
 const OPTIONS = 'optimize := false, skip_null := true, skip_empty := true, skip_default := true';
 const CALLS: ReadonlySet<unknown> = new Set(['BOUND_FUNCTION', 'BOUND_AGGREGATE', 'BOUND_WINDOW']);
 
+/** The operators that change rows, as a plan names them; some write in batches. */
+const CHANGES = /^(?:batch_)?(?:insert|update|delete|merge_into)$/;
+
 /**
  * The functions that a query calls once the engine has replaced its views, macros and SQL from texts, lower case; read
  * from the plan before optimization, which leaves none out. Null where the engine cannot write the plan.
@@ -24,11 +27,25 @@ export async function tableFunctionsOfPlan(
   sql: string,
   values: readonly ParameterValue[],
 ): Promise<Set<string>> {
+  return namesIn(await planOf(connection, sql, values), operatorFunction);
+}
+
+/** Whether the plan of a statement, also of an EXECUTE, changes rows. */
+export async function changesRowsByPlan(
+  connection: DuckDBConnection,
+  sql: string,
+  values: readonly ParameterValue[],
+): Promise<boolean> {
+  const operators = namesIn(await planOf(connection, sql, values), ({ name }) => name);
+  return [...operators].some((name) => CHANGES.test(name));
+}
+
+async function planOf(connection: DuckDBConnection, sql: string, values: readonly ParameterValue[]): Promise<unknown> {
   const explain = await connection.prepare(`EXPLAIN (FORMAT json) ${sql}`);
   try {
     bindValues(explain, values);
     const rows = (await explain.runAndReadAll()).getRows();
-    return namesIn(JSON.parse(String(rows[0]?.[1])), operatorFunction);
+    return JSON.parse(String(rows[0]?.[1]));
   } finally {
     explain.destroySync();
   }

@@ -1,4 +1,4 @@
-import { mayRunText, refusalOfText } from './statement-guard.js';
+import { mayRunText, mayWriteStorage, refusalOfText } from './statement-guard.js';
 
 /** A view, table or macro of a database file, with its definition as the engine writes it. */
 export interface StoredObject {
@@ -27,7 +27,7 @@ export function mayName(sql: string, names: readonly string[]): boolean {
 }
 
 function isIndirect(sql: string): boolean {
-  return mayRunText(sql) || refusalOfText(sql, 'database', new Set()) !== null;
+  return mayRunText(sql) || mayWriteStorage(sql) || refusalOfText(sql, 'database', new Set()) !== null;
 }
 
 /** Letters around it make another name of it. */

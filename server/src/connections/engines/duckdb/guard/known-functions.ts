@@ -27,8 +27,11 @@ const INDIRECT = 'histogram histogram_values query query_table';
 /** The setting's name decides. */
 const SETTING = 'current_setting';
 
+/** It writes the file, also in a read-only transaction: not allowed in a session that only reads. */
+const STORAGE = 'checkpoint';
+
 const HARMLESS_TABLE = `
-  checkpoint duckdb_approx_database_count duckdb_columns duckdb_connection_count duckdb_constraints
+  duckdb_approx_database_count duckdb_columns duckdb_connection_count duckdb_constraints
   duckdb_coordinate_systems duckdb_dependencies duckdb_functions duckdb_indexes duckdb_keywords duckdb_memory
   duckdb_optimizers duckdb_prepared_statements duckdb_schemas duckdb_secret_types duckdb_sequences
   duckdb_table_sample duckdb_tables duckdb_types duckdb_variables generate_series
@@ -112,7 +115,8 @@ const OPERATORS = '!__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >>
 /** Collations and what the optimizer makes: too many to list by hand, and none takes a text or a path. */
 const HARMLESS_FAMILY = /^(?:icu_collate_|__internal_(?:de)?compress_)[a-z_]+$/;
 
-export type FunctionRule = 'harmless' | 'engine' | 'server' | 'files' | 'view-texts' | 'indirect' | 'setting';
+export type FunctionRule =
+  'harmless' | 'engine' | 'server' | 'files' | 'view-texts' | 'indirect' | 'setting' | 'storage';
 
 const RULES: ReadonlyMap<string, FunctionRule> = new Map([
   ...group('harmless', HARMLESS_TABLE),
@@ -124,6 +128,7 @@ const RULES: ReadonlyMap<string, FunctionRule> = new Map([
   ...group('view-texts', VIEW_TEXTS),
   ...group('indirect', INDIRECT),
   ...group('setting', SETTING),
+  ...group('storage', STORAGE),
 ]);
 
 /** What a function of the engine may do; null when the list does not know it. The case of the name does not matter. */

@@ -8,8 +8,10 @@ import type { QueryShape, QueryTree } from './query-tree.js';
 import { failure } from '../statement-failure.js';
 import {
   isHarmlessPragma,
+  MAINTAINS,
   mayRunQueryText,
   mayRunText,
+  mayWriteStorage,
   refusalOfFunctions,
   refusalOfQuery,
   refusalOfText,
@@ -17,6 +19,7 @@ import {
   StatementType,
   type StatementScope,
 } from './statement-guard.js';
+import { functionRule } from './known-functions.js';
 import type { StatementParser } from './statement-parser.js';
 import { withoutTerminator } from './text-query.js';
 import { wrappedStatement } from './wrapped-statement.js';
@@ -43,6 +46,8 @@ export interface GateContext {
   readonly database: Pick<OpenDatabase, 'parser' | 'indirectObjects'>;
   readonly connection: DuckDBConnection;
   readonly scope: StatementScope;
+  /** The read-only transaction around the statement, in which the engine maintains its file nevertheless. */
+  readonly frame: object | null;
 }
 
 const UNKNOWN_SHAPE: QueryShape = { mayHaveSources: true, mostRows: null };
@@ -56,6 +61,9 @@ const REACHES_FILES =
 const NO_PARAMETERS = 'SQL built from a string takes no parameters on this connection.';
 const PLAIN_QUERY = 'SQL built from a string runs only in a plain query on this connection.';
 const UNCHECKED = 'The engine cannot show which functions this statement runs, so this connection does not allow it.';
+const READS_ONLY = 'This session only reads: the database file cannot be rebuilt, analyzed or checkpointed here.';
+/** In a view or macro it would run for those who only read. */
+const STORED_CHECKPOINT = 'checkpoint() is allowed only by itself; write CHECKPOINT.';
 const PRAGMA = 'This PRAGMA changes how the engine works, which this connection does not allow.';
 const ANALYZED = 'EXPLAIN ANALYZE shows the paths of files; write EXPLAIN (ANALYZE, FORMAT json) or use the plan view.';
 /** The other formats break a path over several lines, where it cannot be taken out. */
@@ -100,12 +108,21 @@ export class StatementGate {
     const { sql, kind, inner } = statement;
     const reason = refusalOfType(type, sql, this.context.scope);
     if (reason !== null) throw failure(reason);
+    if (this.context.frame !== null && MAINTAINS.has(type)) throw failure(READS_ONLY);
     if (kind === 'wrapped' && type !== StatementType.EXPLAIN && type !== StatementType.PREPARE) throw failure(NESTED);
     if (kind !== 'wrapped' && (type === StatementType.EXPLAIN || type === StatementType.PREPARE)) throw failure(NESTED);
     if (kind === 'query' && type !== StatementType.SELECT) throw failure(UNCHECKED);
     if (kind === 'other' && type === StatementType.SELECT && !isHarmlessPragma(sql)) throw failure(PRAGMA);
     if (inner !== null) await this.checkInner(inner);
+    if (type === StatementType.CALL) await this.checkCall(sql);
+    else if (kind === 'other' && mayWriteStorage(sql)) throw failure(STORED_CHECKPOINT);
     if (statement.hidden === 'computed') await this.checkComputed(type, statement);
+  }
+
+  /** CHECKPOINT is a CALL without the name of its function, which the plan shows. */
+  private async checkCall(sql: string): Promise<void> {
+    const { connection } = this.context;
+    await this.checkPlanned(await this.calls.settle(() => tableFunctionsOfPlan(connection, sql, this.values)));
   }
 
   private async checkInner(inner: ApprovedStatement): Promise<void> {
@@ -122,6 +139,7 @@ export class StatementGate {
     const unclassified = await this.calls.settle(() => this.parser.unclassifiedOf(tree.functions));
     const reason = refusalOfQuery(tree, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
+    this.checkStorage(tree.functions);
     const runsText = tree.hasComputedSql || tree.innerQueries.length > 0;
     if (runsText && this.values.length > 0) throw failure(NO_PARAMETERS);
     if (runsText && depth >= MAX_NESTING) throw failure(NESTED);
@@ -150,6 +168,7 @@ export class StatementGate {
     const unclassified = await this.calls.settle(() => this.parser.unclassified());
     const reason = refusalOfText(sql, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
+    if (this.context.frame !== null && mayWriteStorage(sql)) throw failure(READS_ONLY);
     const hidden = mayRunText(sql) ? 'computed' : await this.storedFunctions();
     const count = await this.calls.settle(() => this.parser.countStatements(`EXPLAIN ${sql}`));
     if (count === null) await this.checkAlone(sql);
@@ -212,5 +231,11 @@ export class StatementGate {
     const unclassified = await this.calls.settle(() => this.parser.unclassifiedOf(names));
     const reason = refusalOfFunctions(names, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
+    this.checkStorage(names);
+  }
+
+  private checkStorage(names: Iterable<string>): void {
+    if (this.context.frame === null) return;
+    for (const name of names) if (functionRule(name) === 'storage') throw failure(READS_ONLY);
   }
 }

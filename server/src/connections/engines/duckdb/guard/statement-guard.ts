@@ -84,6 +84,9 @@ const CHANGES: ReadonlySet<number> = new Set([
   StatementType.MERGE_INTO,
 ]);
 
+/** They rebuild or measure what is stored, which the engine does in a read-only transaction, too. */
+export const MAINTAINS: ReadonlySet<number> = new Set([StatementType.VACUUM, StatementType.ANALYZE]);
+
 /*
  * These patterns match a text from its beginning and hold nothing but ASCII, of which the engine has no second reading.
  * What they match may pass; what they do not match is refused.
@@ -212,6 +215,11 @@ export function refusalOfText(sql: string, scope: StatementScope, unclassified: 
 /** True where a statement that is no query may run SQL from a text, or read a table that a text names. */
 export function mayRunText(sql: string): boolean {
   return calledNames(sql, functionsWith('indirect')).length > 0;
+}
+
+/** True where a statement that is no query may call a function that writes the file. */
+export function mayWriteStorage(sql: string): boolean {
+  return calledNames(sql, functionsWith('storage')).length > 0;
 }
 
 /** True where a statement that is no query may run SQL from a text. */

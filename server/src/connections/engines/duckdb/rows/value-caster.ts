@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
 import type { OpenDatabase } from '../open-database.js';
 import { castingConnection, type Caster } from './caster.js';
+import { cellType, cellValue } from './cell-type.js';
 import { textRows, type TextRows, type VectorAccess } from './text-column.js';
 
 /**
@@ -21,8 +22,8 @@ export class ValueCaster implements Caster {
     types: readonly DuckDBType[],
   ): Promise<ValueCaster> {
     const connection = await castingConnection(database, session);
-    const columns = types.map((type, index) => `c${index} ${type.toString()}`).join(', ');
-    const casts = types.map((_, index) => `CAST(c${index} AS VARCHAR)`).join(', ');
+    const columns = types.map((type, index) => `c${index} ${cellType(type)}`).join(', ');
+    const casts = types.map((type, index) => `CAST(${cellValue(`c${index}`, type)} AS VARCHAR)`).join(', ');
     return new ValueCaster(
       database.engine.vectors,
       connection,

@@ -36,3 +36,11 @@ export class CellTexts {
     return characters;
   }
 }
+
+/** The storage class of a value; null for NULL. */
+export function storageClass(value: unknown): string | null {
+  if (typeof value === 'bigint') return 'INTEGER';
+  if (typeof value === 'number') return 'REAL';
+  if (typeof value === 'string') return 'TEXT';
+  return value instanceof Uint8Array ? 'BLOB' : null;
+}

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ResultRow } from '#libs/api';
 import type { CellTexts } from './cell-text.js';
 import type { BatchRequest, BoundValues } from './protocol.js';
-import type { SqliteAuthorizer } from './sqlite-authorizer.js';
+import type { Keeps, SqliteAuthorizer } from './sqlite-authorizer.js';
 
 const NUL = 'The statement contains a NUL character, which SQLite does not accept.';
 const SEVERAL = 'The text holds more than one statement. Run them one by one.';
@@ -40,11 +40,13 @@ export function checkValues(statement: StatementSync, values: BoundValues): void
 
 /** What a batch needs of the program that runs it. */
 export interface BatchProgram {
-  readonly authorizer: Pick<SqliteAuthorizer, 'begin' | 'run'>;
+  readonly authorizer: Pick<SqliteAuthorizer, 'begin' | 'run' | 'keeps'>;
   readonly texts: Pick<CellTexts, 'row' | 'lengthOf'>;
   readonly database: DatabaseSync;
   /** A database without tables. */
   readonly empty: DatabaseSync;
+  /** Called before a statement with what it may leave in the file. */
+  keeping(keeps: Keeps): void;
 }
 
 /** The rows of the statements that ran, and what the one behind them threw. */
@@ -56,6 +58,7 @@ export interface RanBatch {
 interface Compiled {
   readonly statement: StatementSync | null;
   readonly valueCount: number;
+  readonly keeps: Keeps;
 }
 
 /** Runs statements in their order until one fails or the slice is over. Each text is compiled once. */
@@ -72,6 +75,7 @@ export function runStatements({ texts, runs, slice }: BatchRequest, program: Bat
       const found = known?.valueCount === valueCount ? known : compile(texts[text] ?? '', values, program);
       compiled.set(text, found);
       program.authorizer.run();
+      program.keeping(found.keeps);
       const own = rowsOf(found.statement, values).map((row) => program.texts.row(row));
       for (const row of own) characters += program.texts.lengthOf(row);
       rows.push(own);
@@ -86,7 +90,7 @@ export function runStatements({ texts, runs, slice }: BatchRequest, program: Bat
 function compile(sql: string, values: BoundValues, program: BatchProgram): Compiled {
   const statement = prepareOne(program.database, program.empty, sql);
   if (statement !== null) checkValues(statement, values);
-  return { statement, valueCount: Object.keys(values).length };
+  return { statement, valueCount: Object.keys(values).length, keeps: program.authorizer.keeps };
 }
 
 function rowsOf(statement: StatementSync | null, values: BoundValues): unknown[][] {

@@ -76,6 +76,8 @@ export type SqliteAnswer =
   | { readonly kind: 'opened'; readonly version: string }
   /** The file is in WAL mode and was not opened. */
   | { readonly kind: 'needs-log' }
+  /** The statement that runs now may stay in the file: its own work, or that of the transaction that it ends. */
+  | { readonly kind: 'keeping'; readonly hasTransaction: boolean }
   | { readonly kind: 'columns'; readonly columns: SqliteColumn[] }
   | { readonly kind: 'rows'; readonly rows: ResultRow[] }
   | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }

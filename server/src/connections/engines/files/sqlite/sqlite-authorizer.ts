@@ -16,6 +16,11 @@ const ALLOWED = new Set([
   ...[constants.SQLITE_DROP_TRIGGER, constants.SQLITE_DROP_TEMP_TABLE, constants.SQLITE_DROP_TEMP_INDEX],
   ...[constants.SQLITE_DROP_TEMP_VIEW, constants.SQLITE_DROP_TEMP_TRIGGER, constants.SQLITE_DROP_VTABLE],
 ]);
+/** What reads, or sets something for the session; transactions and savepoints are apart. */
+const KEEPS_NOTHING = new Set([
+  ...[constants.SQLITE_SELECT, constants.SQLITE_READ, constants.SQLITE_RECURSIVE],
+  ...[constants.SQLITE_FUNCTION, constants.SQLITE_PRAGMA],
+]);
 const CHANGES_ROWS = new Set([constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE]);
 
 /** Pragmas that read, without an argument. */
@@ -37,12 +42,17 @@ const REFUSED_FUNCTIONS = wordSet('load_extension fts3_tokenizer readfile writef
 /** Modules that keep their data in the file itself. */
 const MODULES = wordSet('fts3 fts4 fts4aux fts5 fts5vocab rtree rtree_i32 geopoly dbstat');
 
+/** Its own work, unless a transaction is open, or that of the transaction that it ends. */
+export type Keeps = 'nothing' | 'own' | 'transaction';
+
 /** Decides about the actions of one connection; used for one statement at a time. */
 export class SqliteAuthorizer {
   /** Why the current statement was refused. */
   refusal: string | null = null;
   /** Whether the current statement changes rows. */
   changesRows = false;
+  /** What the current statement may leave in the file. */
+  keeps: Keeps = 'nothing';
   /** Whether the current statement reads tables. */
   readsTables = false;
   /** The views and WITH queries through which the current statement reads each table, by its database and name. */
@@ -53,6 +63,7 @@ export class SqliteAuthorizer {
   begin(): void {
     this.refusal = null;
     this.changesRows = false;
+    this.keeps = 'nothing';
     this.readsTables = false;
     this.through.clear();
     this.isRunning = false;
@@ -73,6 +84,7 @@ export class SqliteAuthorizer {
   ): number => {
     const refusal = this.refusalOf(action, first ?? '', second);
     if (!this.isRunning && CHANGES_ROWS.has(action)) this.changesRows = true;
+    if (!this.isRunning && this.keeps === 'nothing') this.keeps = keptBy(action, first);
     if (action === constants.SQLITE_READ) {
       this.readsTables = true;
       if (context !== null) this.noteContext(`${database ?? ''}.${first ?? ''}`, context);
@@ -115,6 +127,13 @@ export class SqliteAuthorizer {
     if (!this.isRunning) return 'ATTACH is not allowed: a connection is one file.';
     return file === '' ? null : 'VACUUM INTO writes a file, which this connection does not allow.';
   }
+}
+
+function keptBy(action: number, first: string | null): Keeps {
+  if (action === constants.SQLITE_TRANSACTION) return first === 'COMMIT' ? 'transaction' : 'nothing';
+  // The release of the outermost savepoint commits.
+  if (action === constants.SQLITE_SAVEPOINT) return first === 'RELEASE' ? 'transaction' : 'nothing';
+  return KEEPS_NOTHING.has(action) ? 'nothing' : 'own';
 }
 
 function pragmaRefusal(name: string, argument: string | null): string | null {

@@ -1,5 +1,6 @@
 import { shortened } from '#libs/markup';
 import type { StatementError } from '#libs/api';
+import type { NotSucceeded } from '../../connector.js';
 
 /** SQLite's own words and its extended result code; null for an error of the SQLite program itself. */
 export interface SqliteProblem {
@@ -55,4 +56,9 @@ export function sqliteOpenMessage({ code, message }: SqliteProblem): string {
 /** An error of the workbench's own about a statement. */
 export function ownError(message: string, hint: string | null = null): StatementError {
   return { message, sqlstate: null, position: null, detail: null, hint };
+}
+
+/** The end of a statement that failed. */
+export function failed(error: StatementError, isSessionLost: boolean): NotSucceeded {
+  return { status: 'failed', error, isSessionLost };
 }

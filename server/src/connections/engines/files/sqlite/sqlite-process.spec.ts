@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DatabaseSync } from 'node:sqlite';
 import Database from 'better-sqlite3';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
@@ -17,10 +18,11 @@ const CONNECT_LIMIT_MS = 3_000;
 
 let folder: string;
 let connector: Connector;
+let path: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sqlite-process-'));
-  const path = join(folder, 'a.sqlite');
+  path = join(folder, 'a.sqlite');
   const database = new Database(path);
   database.prepare('CREATE TABLE t AS SELECT 1 AS n').run();
   database.close();
@@ -45,6 +47,14 @@ async function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+}
+
+/** Another connection to the file that reads it until its transaction ends. */
+function readOf(file: string): DatabaseSync {
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT n FROM t').all();
+  return reader;
 }
 
 const opened = (): Promise<Session> => connector.openSession(neverAborted());
@@ -91,6 +101,79 @@ describe('a SQLite process that is killed', () => {
     const third = await opened();
     await expectUsable(third);
     await third.release();
+  });
+});
+
+describe('a SQLite process that ends in a write', () => {
+  const ALONE = /^If the statement writes, it may have taken effect\./;
+  const COMMITTED = /^The transaction may have been committed\./;
+  let session: Session;
+  beforeEach(async () => {
+    connector = createFilesConnector(filesConfig(path, { readOnly: false }), new RecordingContext(CONNECT_LIMIT_MS));
+    session = await opened();
+  });
+  afterEach(() => session.release());
+
+  it.each<[string, string[], string, RegExp | null]>([
+    ['alone', [], 'killed', ALONE],
+    ['alone', [], 'cancelled', ALONE],
+    ['in a transaction', ['BEGIN'], 'killed', null],
+    ['in a savepoint', ['SAVEPOINT s'], 'killed', null],
+  ])('%s says whether it may be kept (%j %s)', async (_, before, how, hint) => {
+    for (const text of before) await runStatement(session, text);
+    const abort = new AbortController();
+    const running = runStatement(session, `INSERT INTO t ${ENDLESS}`, abort.signal);
+    await pause(300);
+    if (how === 'killed') await signal('SIGKILL');
+    else abort.abort();
+    const ran = await running;
+    expect(ran.outcome).toMatchObject({ status: 'failed', isSessionLost: true });
+    expect(errorOf(ran).message).toMatch(
+      how === 'killed' ? /^The SQLite process ended/ : /^The statement was cancelled\.$/,
+    );
+    if (hint === null) expect(errorOf(ran).hint).toBeNull();
+    else expect(errorOf(ran).hint).toMatch(hint);
+    await expectUsable(session);
+  });
+
+  it.each(['BEGIN', 'SAVEPOINT s'])('after %s keeps nothing when it is cancelled', async (begin) => {
+    await runStatement(session, begin);
+    const abort = new AbortController();
+    const running = runStatement(session, `INSERT INTO t ${ENDLESS}`, abort.signal);
+    await pause(300);
+    abort.abort();
+    expect((await running).outcome).toEqual({ status: 'cancelled' });
+  });
+
+  describe.each([
+    ['BEGIN', 'COMMIT'],
+    ['SAVEPOINT s', 'RELEASE s'],
+  ])('between %s and %s', (begin, end) => {
+    let reader: DatabaseSync;
+    let running: ReturnType<typeof runStatement>;
+    const abort = new AbortController();
+    beforeEach(async () => {
+      await runStatement(session, begin);
+      await runStatement(session, 'INSERT INTO t VALUES (2)');
+      // A commit waits for its readers.
+      reader = readOf(path);
+      running = runStatement(session, end, abort.signal);
+      await pause(300);
+    });
+    afterEach(() => reader.close());
+
+    it('may have committed when it is killed', async () => {
+      await signal('SIGKILL');
+      expect(errorOf(await running).hint).toMatch(COMMITTED);
+    });
+
+    it('has time to commit when it is cancelled', async () => {
+      abort.abort();
+      await pause(300);
+      reader.exec('COMMIT');
+      expect((await running).outcome.status).toBe('succeeded');
+      expect(session.isLost()).toBe(false);
+    });
   });
 });
 

@@ -27,7 +27,7 @@ import type * as Authorizer from './sqlite-authorizer.js';
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const [
   { SqliteAuthorizer },
-  { CellTexts },
+  { CellTexts, storageClass },
   { confirmOpened, isInWalMode },
   { checkValues, prepareOne, runStatements },
 ] = await Promise.all([
@@ -53,7 +53,7 @@ const OPTIONS = {
 } as const;
 
 let database: DatabaseSync | null = null;
-let isTuned = false;
+let [isTuned, isWritable] = [false, false];
 let idle: NodeJS.Timeout | undefined;
 /** The run under way: how many batches it may still send, and whether it was asked to stop. */
 const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
@@ -93,6 +93,7 @@ function open({ file, isReadOnly, canWriteLog, busyTimeoutMs }: OpenRequest): vo
   }
   database = opened;
   isTuned = false;
+  isWritable = !isReadOnly;
   answer({ kind: 'opened', version });
 }
 
@@ -117,6 +118,7 @@ async function run(sql: string, values: BoundValues): Promise<void> {
   }
   checkValues(statement, values);
   authorizer.run();
+  keeping(authorizer.keeps);
   if (statement.columns().length === 0) {
     answer({ kind: 'done', changes: Number(statement.run(values).changes), isEmpty: false });
   } else {
@@ -128,6 +130,13 @@ async function run(sql: string, values: BoundValues): Promise<void> {
   tune(openDatabase());
 }
 
+/** The answer to a statement may be lost with this process, so what may become of it is said before. */
+function keeping(keeps: Authorizer.Keeps): void {
+  const { isTransaction: hasTransaction } = openDatabase();
+  if (!isWritable || keeps === 'nothing' || (keeps === 'own' && hasTransaction)) return;
+  answer({ kind: 'keeping', hasTransaction });
+}
+
 /** How many rows the last statement has changed. */
 function lastChanges(): number {
   return Number(unguarded((opened) => readOne(opened.prepare('SELECT changes()'))));
@@ -136,7 +145,7 @@ function lastChanges(): number {
 /** A message in between is taken behind the batch, which is short. */
 function runBatch(request: BatchRequest): void {
   const opened = openDatabase();
-  const { rows, thrown } = runStatements(request, { authorizer, texts, database: opened, empty });
+  const { rows, thrown } = runStatements(request, { authorizer, texts, database: opened, empty, keeping });
   answer({ kind: 'ran', rows, failed: thrown === null ? null : failure(thrown.error) });
   tune(opened);
 }
@@ -224,13 +233,6 @@ function describe(sql: string): SqliteDescription {
   const tables = opened.prepare('SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE rootpage = ?');
   const names = new Set(roots.map((root) => String(readOne(tables, Number(root)))));
   return { columns, plan: lines('EXPLAIN QUERY PLAN ').map((line) => String(line[3])), opened: [...names] };
-}
-
-function storageClass(value: unknown): string | null {
-  if (typeof value === 'bigint') return 'INTEGER';
-  if (typeof value === 'number') return 'REAL';
-  if (typeof value === 'string') return 'TEXT';
-  return value instanceof Uint8Array ? 'BLOB' : null;
 }
 
 function readOne(statement: StatementSync, ...values: number[]): unknown {

@@ -1,6 +1,6 @@
 import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
-import type { StatementError, TransactionState } from '#libs/api';
+import type { TransactionState } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { BATCH_SLICE } from '../../batch-slice.js';
 import {
@@ -19,7 +19,7 @@ import { boundBatch, boundValues } from './bound-values.js';
 import { checkFile, type CheckedFile } from './opened-file.js';
 import type { ProcessPool } from './process-pool.js';
 import type { BoundValues, SqliteAnswer, SqliteDescription } from './protocol.js';
-import { CANNOT_OPEN_MESSAGE, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
+import { CANNOT_OPEN_MESSAGE, failed, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { sqlitePlace, type FileUse } from './sqlite-place.js';
 import { StatementExchange, type Unanswered } from './statement-exchange.js';
@@ -258,7 +258,7 @@ export class SqliteSession implements EngineSession {
     try {
       if (stop.reason !== null) return { status: 'cancelled' };
       const end = await use(stop);
-      if (end.kind === 'lost') return failed(ownError(ENDED), true);
+      if (end.kind === 'lost') return failed(ownError(this.reasonOf(stop), end.hint), true);
       return end.kind === 'stopped' ? this.stopped(stop) : end;
     } catch (error) {
       process.kill();
@@ -269,9 +269,13 @@ export class SqliteSession implements EngineSession {
   }
 
   private stopped(stop: RunStop): NotSucceeded {
-    if (stop.reason !== 'timed-out') return { status: 'cancelled' };
+    return stop.reason === 'timed-out' ? failed(ownError(this.reasonOf(stop)), false) : { status: 'cancelled' };
+  }
+
+  private reasonOf({ reason }: RunStop): string {
     const { statementTimeoutMs } = this.file;
-    return failed(ownError(`The statement was cancelled: it ran longer than ${statementTimeoutMs} ms.`), false);
+    if (reason === null) return ENDED;
+    return `The statement was cancelled${reason === 'timed-out' ? `: it ran longer than ${statementTimeoutMs} ms` : ''}.`;
   }
 
   /** Another session may have the process once it has closed this file, with all that was open in it. */
@@ -292,8 +296,4 @@ function succeeded(sql: string, changes: number | null): StatementOutcome {
   const verb = leadingWords(sql, 'sqlite', 1)[0] ?? '';
   const command = changes === null && READS.test(verb) ? 'SELECT' : commandTag(sql, 'sqlite');
   return { status: 'succeeded', command, affectedRows: COUNTS_CHANGES.test(verb) ? changes : null };
-}
-
-function failed(error: StatementError, isSessionLost: boolean): NotSucceeded {
-  return { status: 'failed', error, isSessionLost };
 }

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ResultColumn } from '#libs/api';
+import { lostAnswerHint } from '#libs/sessions';
 import type { ResultSink } from '../../connector.js';
 import type { RunStop } from '../../duckdb/run-stop.js';
 import { sqliteColumnKind } from './column-kind.js';
@@ -6,15 +8,16 @@ import { columnSource } from './relation.js';
 import type { BatchRequest, BoundValues, SqliteAnswer, SqliteColumn } from './protocol.js';
 import type { SqliteProcess } from './sqlite-process.js';
 
-/** It was stopped, or the process itself ended. */
-export type Unanswered = { readonly kind: 'stopped' } | { readonly kind: 'lost' };
+/** It was stopped and has kept nothing, or its process has ended; `hint` is there where it may be kept. */
+export type Unanswered = { readonly kind: 'stopped' } | { readonly kind: 'lost'; readonly hint: string | null };
 
 type RunEnd = Extract<SqliteAnswer, { kind: 'done' | 'failed' }>;
 type BatchEnd = Extract<SqliteAnswer, { kind: 'ran' }>;
 
 /** How long a statement may take to stop by itself before its process is ended. */
 const STOP_GRACE_MS = 100;
-const LOST = { kind: 'lost' } as const;
+/** The same for one that ends a transaction: what it has to write is there already. */
+const COMMIT_GRACE_MS = 4_000;
 const STOPPED = { kind: 'stopped' } as const;
 const UNKNOWN_TYPE = 'ANY';
 
@@ -22,6 +25,8 @@ const UNKNOWN_TYPE = 'ANY';
 export class StatementExchange {
   private hasEnded = false;
   private hasDroppedRows = false;
+  /** What the process has said of the statement that may be kept. */
+  private keeping: Extract<SqliteAnswer, { kind: 'keeping' }> | null = null;
 
   constructor(
     private readonly process: SqliteProcess,
@@ -34,7 +39,7 @@ export class StatementExchange {
       this.process.send({ kind: 'run', sql, values });
       for (;;) {
         const answer = await this.process.next();
-        const end = answer === null ? LOST : await this.take(answer);
+        const end = answer === null ? this.lost() : await this.take(answer);
         if (end !== null) return this.isCutRead(end) ? STOPPED : end;
       }
     });
@@ -46,7 +51,8 @@ export class StatementExchange {
       this.process.send(request);
       for (;;) {
         const answer = await this.process.next();
-        if (answer === null) return LOST;
+        if (answer === null) return this.lost();
+        if (answer.kind === 'keeping') this.keeping = answer;
         if (answer.kind === 'ran') return answer;
         if (answer.kind === 'failed') return { kind: 'ran', rows: [], failed: answer };
       }
@@ -56,8 +62,7 @@ export class StatementExchange {
   private async untilEnded<End>(exchange: () => Promise<End>): Promise<End | Unanswered> {
     void this.stop.requested.then(() => this.endBySignal());
     try {
-      const end = await exchange();
-      return end === LOST && this.stop.reason !== null ? STOPPED : end;
+      return await exchange();
     } finally {
       this.hasEnded = true;
     }
@@ -65,8 +70,17 @@ export class StatementExchange {
 
   /** A statement that is sending rows stops by itself; one inside SQLite has to lose its process. */
   private async endBySignal(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS));
+    await setTimeout(STOP_GRACE_MS, null, { ref: false });
+    if (!this.hasEnded && this.keeping?.hasTransaction === true)
+      await setTimeout(COMMIT_GRACE_MS - STOP_GRACE_MS, null, { ref: false });
     if (!this.hasEnded) this.process.kill();
+  }
+
+  /** The process has ended, by itself or because of a stop. */
+  private lost(): Unanswered {
+    const place = this.keeping === null ? null : { isReadOnly: false, hasTransaction: this.keeping.hasTransaction };
+    const hint = place === null ? null : lostAnswerHint('COMMIT', 'sqlite', place);
+    return hint === null && this.stop.reason !== null ? STOPPED : { kind: 'lost', hint };
   }
 
   /** A stop that came too late for a write must not hide that it was done. */
@@ -77,6 +91,7 @@ export class StatementExchange {
   /** The end when the answer was the last one. */
   private async take(answer: SqliteAnswer): Promise<RunEnd | Unanswered | null> {
     if (answer.kind === 'done' || answer.kind === 'failed' || answer.kind === 'stopped') return answer;
+    if (answer.kind === 'keeping') this.keeping = answer;
     if (answer.kind === 'columns' && this.stop.reason === null) {
       this.sink.sources?.({ columns: answer.columns.map(columnSource), ownSettings: [] });
       this.sink.columns(answer.columns.map(resultColumn));

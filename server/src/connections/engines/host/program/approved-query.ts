@@ -17,7 +17,11 @@ const neverStopped = { reason: null, requested: new Promise<void>(() => undefine
 export async function approvedQuery(connection: DuckDBConnection, sql: string): Promise<string> {
   const parser = await StatementParser.shared(await import('@duckdb/node-api'));
   const database = { parser, indirectObjects: () => Promise.resolve([]) };
-  const gate = new StatementGate({ database, connection, scope: 'read-only-files' }, new EngineCalls(neverStopped), []);
+  const gate = new StatementGate(
+    { database, connection, scope: 'read-only-files', frame: null },
+    new EngineCalls(neverStopped),
+    [],
+  );
   try {
     if (((await parser.countStatements(sql)) ?? 0) > 1) throw new Error(ONE_SELECT);
     await requireQuery(gate, connection, sql);
