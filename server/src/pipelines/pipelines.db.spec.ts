@@ -148,13 +148,13 @@ describe('a preview', () => {
   );
 
   it.each([
-    ["SELECT U&'\\FEFFa' AS note, 1 AS n", '\uFEFFa'],
-    ["SELECT U&'\\FEFF' AS note, 1 AS n", '\uFEFF'],
-    ["SELECT '' AS note, 1 AS n", ''],
+    ["SELECT U&'\\FEFFa' AS note, 1 AS n", '<\uFEFFa>'],
+    ["SELECT U&'\\FEFF' AS note, 1 AS n", '<\uFEFF>'],
+    ["SELECT '' AS note, 1 AS n", '<>'],
     ['SELECT NULL::text AS note, 1 AS n', null],
-    ['SELECT \'a\' AS "no ""te", \'b\' AS "no ""te"', 'a'],
+    ['SELECT \'a\' AS "no ""te", \'b\' AS "no ""te"', '<a>'],
   ])('has the first value as it is: %s', async (sql, value) => {
-    const steps = [{ name: 'by_region', sql: 'FROM orders' }];
+    const steps = [{ name: 'by_region', sql: "SELECT '<' || #1 || '>' FROM orders" }];
     const { body } = await preview(definitionOf({ inputs: [{ ...orders, sql }], steps }));
     expect(body.rows.map(([first]) => first)).toEqual([value]);
   });
