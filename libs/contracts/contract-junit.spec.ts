@@ -61,8 +61,8 @@ it.each([
   [`  ${'x'.repeat(119)}`, ` ${'x'.repeat(119)}`],
   [`${'x'.repeat(119)} \n `, `${'x'.repeat(119)} `],
   [`${'x'.repeat(120)} `, `${'x'.repeat(120)}…`],
-  [`${'😀'.repeat(120)}`, '😀'.repeat(120)],
-  [`${'😀'.repeat(121)}`, `${'😀'.repeat(120)}…`],
+  ['😀'.repeat(120), '😀'.repeat(120)],
+  ['😀'.repeat(121), `${'😀'.repeat(120)}…`],
   ['', ''],
 ])('cuts %j to %j', (sql, excerpt) => {
   const statements = [{ sql, line: 1, elapsedMs: 0, status: 'succeeded', error: null }] as const;

@@ -401,17 +401,17 @@ describe('a layer', () => {
     /** Has the first description end only after `meanwhile`. */
     async function whileDescribed(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
       const describer = app.workbench.app.get(LayerDescriber);
-      const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [begun, done] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
       const spy = jest.spyOn(describer, 'describe').mockImplementationOnce(async (...of) => {
         const layer = await LayerDescriber.prototype.describe.apply(describer, of);
-        begun.resolve();
+        begun.resolve(null);
         await done.promise;
         return layer;
       });
       const first = app.tile(id);
       await begun.promise;
       await meanwhile();
-      done.resolve();
+      done.resolve(null);
       await first;
       spy.mockRestore();
     }

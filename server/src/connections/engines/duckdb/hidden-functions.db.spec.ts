@@ -27,7 +27,7 @@ const CALLED =
 const LISTS = `SELECT DISTINCT function_name FROM duckdb_functions() WHERE starts_with(function_name, 'duckdb_')`;
 
 let folder: string;
-const opened: { plain: Opened; hidden: Opened } = { plain: null!, hidden: null! };
+let opened: Readonly<Record<'plain' | 'hidden', Opened>>;
 
 interface Opened {
   readonly connector: Connector;
@@ -60,8 +60,7 @@ async function hideFunctions(connection: DuckDBConnection): Promise<number> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hidden-functions-'));
-  opened.plain = await make('plain', () => Promise.resolve(0));
-  opened.hidden = await make('hidden', hideFunctions);
+  opened = { plain: await make('plain', () => Promise.resolve(0)), hidden: await make('hidden', hideFunctions) };
 });
 afterAll(async () => {
   for (const { session, connector } of Object.values(opened)) {
