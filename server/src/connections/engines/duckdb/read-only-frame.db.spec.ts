@@ -71,6 +71,17 @@ describe('a read-only session on a DuckDB file that may be written', () => {
     async (sql) => expect(errorOf(await opened.run(sql)).message).toMatch(/^checkpoint\(\) is allowed only by itself/),
   );
 
+  it.each([
+    'CREATE TABLE checkpoint (id INTEGER, checkpoint /* path */ VARCHAR)',
+    'INSERT INTO "main"."checkpoint" ("id") VALUES (2)',
+    "UPDATE checkpoint SET checkpoint = 'done at checkpoint (night)'",
+    "COMMENT ON TABLE checkpoint IS 'see checkpoint (1)'",
+    'DELETE FROM checkpoint',
+    'DROP TABLE checkpoint',
+  ])('takes the name for other things: %s', async (sql) => {
+    expect((await opened.run(sql)).outcome).toMatchObject({ status: 'succeeded' });
+  });
+
   it.each(['CHECKPOINT', 'VACUUM', 'ANALYZE'])('leaves %s to sessions that write', async (sql) => {
     expect((await opened.run(sql)).outcome).toMatchObject({ status: 'succeeded' });
   });

@@ -11,6 +11,7 @@ import {
   MAINTAINS,
   mayRunQueryText,
   mayRunText,
+  mayStoreStorageCall,
   mayWriteStorage,
   refusalOfFunctions,
   refusalOfQuery,
@@ -115,7 +116,7 @@ export class StatementGate {
     if (kind === 'other' && type === StatementType.SELECT && !isHarmlessPragma(sql)) throw failure(PRAGMA);
     if (inner !== null) await this.checkInner(inner);
     if (type === StatementType.CALL) await this.checkCall(sql);
-    else if (kind === 'other' && mayWriteStorage(sql)) throw failure(STORED_CHECKPOINT);
+    else if (type === StatementType.CREATE && mayStoreStorageCall(sql)) throw failure(STORED_CHECKPOINT);
     if (statement.hidden === 'computed') await this.checkComputed(type, statement);
   }
 

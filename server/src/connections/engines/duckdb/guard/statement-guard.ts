@@ -1,3 +1,4 @@
+import { leadingWords } from '#libs/sql';
 import { functionRule, functionsWith, type FunctionRule } from './known-functions.js';
 import type { QueryTree } from './query-tree.js';
 
@@ -217,10 +218,21 @@ export function mayRunText(sql: string): boolean {
   return calledNames(sql, functionsWith('indirect')).length > 0;
 }
 
-/** True where a statement that is no query may call a function that writes the file. */
+/** True where a statement may call a function that writes the file. Tables and texts may have its name. */
 export function mayWriteStorage(sql: string): boolean {
   return calledNames(sql, functionsWith('storage')).length > 0;
 }
+
+/** True where a statement makes a view or a macro that may call a function that writes the file: it runs for readers, too. */
+export function mayStoreStorageCall(sql: string): boolean {
+  const made = leadingWords(sql, 'duckdb', MOST_WORDS_OF_CREATE).find((word) => MADE.has(word));
+  return made !== undefined && STORES_CALLS.has(made) && mayWriteStorage(sql);
+}
+
+/** As in `CREATE OR REPLACE TEMP MACRO`. */
+const MOST_WORDS_OF_CREATE = 5;
+const STORES_CALLS: ReadonlySet<string> = new Set(['VIEW', 'MACRO', 'FUNCTION']);
+const MADE: ReadonlySet<string> = new Set([...STORES_CALLS, 'TABLE', 'INDEX', 'SEQUENCE', 'TYPE', 'SCHEMA']);
 
 /** True where a statement that is no query may run SQL from a text. */
 export function mayRunQueryText(sql: string): boolean {
