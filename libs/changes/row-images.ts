@@ -41,7 +41,7 @@ export class RowImages {
 
   /** A query with the number of rows, which stops where there are more than are copied. */
   get count(): string {
-    return `SELECT count(*) FROM (SELECT 1 FROM ${this.target} LIMIT ${this.rules.mostRows + 1}) AS few`;
+    return `SELECT ${this.rules.countRows} FROM (SELECT 1 FROM ${this.target} LIMIT ${this.rules.mostRows + 1}) AS few`;
   }
 
   get take(): string {
@@ -69,9 +69,9 @@ export class RowImages {
     const shown = [...cells('former'), ...cells('present')].map(returned);
     return `SELECT
         CASE WHEN former.m0 IS NULL THEN 'insert' WHEN present.m0 IS NULL THEN 'delete' ELSE 'update' END,
-        CASE WHEN ${this.exact} THEN 1 ELSE 0 END, ${balanced(digits, '||')}, ${shown.join(', ')}
+        CASE WHEN ${this.exact} THEN 1 ELSE 0 END, ${balanced(digits, this.rules.joined)}, ${shown.join(', ')}
       FROM temp.${this.copy} AS former FULL JOIN (${this.rows}) AS present ON ${same}
-      WHERE former.m0 IS NULL OR present.m0 IS NULL OR ${balanced(different, 'OR')}
+      WHERE former.m0 IS NULL OR present.m0 IS NULL OR ${balanced(different, eitherOf)}
       LIMIT ${most}`;
   }
 
@@ -108,16 +108,24 @@ function allOf(tests: readonly string[]): string {
   if (tests.length === 0) return 'true';
   return balanced(
     tests.map((test) => `(${test})`),
-    'AND',
+    bothOf,
   );
 }
 
 /** Engines take expressions that are nested up to a thousand deep. */
-function balanced(parts: readonly string[], operator: string): string {
+function balanced(parts: readonly string[], join: (one: string, other: string) => string): string {
   const [only = "''"] = parts;
   if (parts.length < 2) return only;
   const half = Math.ceil(parts.length / 2);
-  return `(${balanced(parts.slice(0, half), operator)} ${operator} ${balanced(parts.slice(half), operator)})`;
+  return join(balanced(parts.slice(0, half), join), balanced(parts.slice(half), join));
+}
+
+function eitherOf(one: string, other: string): string {
+  return `(${one} OR ${other})`;
+}
+
+function bothOf(one: string, other: string): string {
+  return `(${one} AND ${other})`;
 }
 
 /** Whether a cell stands for bytes that are no text. */

@@ -34,6 +34,10 @@ export interface ImageRules {
    * what the engine identifies a row by.
    */
   readonly matches: (one: string, other: string, type: string | null) => string;
+  /** Counts the rows of a query. */
+  readonly countRows: string;
+  /** The text of two texts, one behind the other. */
+  readonly joined: (one: string, other: string) => string;
   /** A condition that is true where two cells of a column of a type are not exactly the same. */
   readonly differs: (one: string, other: string, type: string) => string;
   /** A statement writes one table only: no triggers and cascades. */

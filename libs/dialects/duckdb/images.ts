@@ -26,6 +26,8 @@ export const IMAGES: ImageRules = {
   planOf: (rows) => planOf(nodesOf(rows)),
   tables,
   mostRows: 200_000,
+  countRows: ownStatement`count_star()`,
+  joined: (one, other) => ownStatement`concat(${one}, ${other})`,
   rowIds: ['rowid'],
   mostColumns: 2_000,
   matches: (one, other, type) => (type === 'VARCHAR' ? `${bytesOf(one)} = ${bytesOf(other)}` : `${one} = ${other}`),

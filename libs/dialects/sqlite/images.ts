@@ -22,6 +22,8 @@ export const IMAGES: ImageRules = {
   tables: (places) =>
     `SELECT DISTINCT 'main', tbl_name FROM main.sqlite_schema
      WHERE tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND rootpage IN (${(places ?? []).join(', ')}) ORDER BY 2`,
+  countRows: 'count(*)',
+  joined: (one, other) => `(${one} || ${other})`,
   mostRows: 100_000,
   rowIds: ['rowid', 'oid', '_rowid_'],
   // A result has up to 2,000 columns.

@@ -16,6 +16,7 @@ const MADE = [
   'CREATE TABLE child (a INTEGER REFERENCES parent (a))',
   'CREATE INDEX parent_b ON parent (b)',
   'CREATE VIEW seen AS SELECT a FROM parent',
+  'CREATE TABLE kept (n INTEGER)',
   'CREATE SEQUENCE numbers',
   "CREATE TYPE size AS ENUM ('small', 'large')",
   'CREATE MACRO settings() AS TABLE SELECT name, value FROM duckdb_settings()',
@@ -23,11 +24,12 @@ const MADE = [
 /** What the workbench's own statements call; macros of all names keep the engine from opening the file. */
 const CALLED =
   'array_extract array_to_string concat concat_ws contains count current_database current_schema current_setting encode ' +
-  'hash len list list_transform list_zip lower max regexp_matches replace sum upper variant_typeof || + ~~';
+  'hash len list list_transform list_zip lower map_entries map_from_entries max regexp_matches replace row struct_extract ' +
+  'struct_pack sum upper variant_typeof count_star || + ~~';
 const LISTS = `SELECT DISTINCT function_name FROM duckdb_functions() WHERE starts_with(function_name, 'duckdb_')`;
 
 let folder: string;
-let opened: Readonly<Record<'plain' | 'hidden', Opened>>;
+let opened: Readonly<Record<'plain' | 'hidden' | 'written', Opened>>;
 
 interface Opened {
   readonly connector: Connector;
@@ -35,7 +37,11 @@ interface Opened {
 }
 
 /** A file whose macros, if any, have the names of the engine's functions. */
-async function make(name: string, hide: (connection: DuckDBConnection) => Promise<number>): Promise<Opened> {
+async function make(
+  name: string,
+  hide: (connection: DuckDBConnection) => Promise<number>,
+  readOnly = true,
+): Promise<Opened> {
   const path = join(folder, `${name}.duckdb`);
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
@@ -44,7 +50,7 @@ async function make(name: string, hide: (connection: DuckDBConnection) => Promis
   if (name === 'hidden') expect(hidden).toBeGreaterThan(40);
   connection.closeSync();
   instance.closeSync();
-  const connector = createDuckdbConnector(duckdbConfig(path, { readOnly: true }), new RecordingContext());
+  const connector = createDuckdbConnector(duckdbConfig(path, { readOnly }), new RecordingContext());
   return { connector, session: await connector.openSession(neverAborted()) };
 }
 
@@ -60,7 +66,11 @@ async function hideFunctions(connection: DuckDBConnection): Promise<number> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hidden-functions-'));
-  opened = { plain: await make('plain', () => Promise.resolve(0)), hidden: await make('hidden', hideFunctions) };
+  opened = {
+    plain: await make('plain', () => Promise.resolve(0)),
+    hidden: await make('hidden', hideFunctions),
+    written: await make('written', hideFunctions, false),
+  };
 });
 afterAll(async () => {
   for (const { session, connector } of Object.values(opened)) {
@@ -83,7 +93,7 @@ describe('a DuckDB file whose macros have the names of the functions of the engi
       ),
     });
     const plain = await read(opened.plain);
-    expect(plain.tables).toHaveLength(3);
+    expect(plain.tables).toHaveLength(4);
     expect(withoutNames(await read(opened.hidden))).toEqual(plain);
   });
 
@@ -93,7 +103,7 @@ describe('a DuckDB file whose macros have the names of the functions of the engi
       return reading?.catalog.schemas.find(({ name }) => name === 'main')?.tables;
     };
     const plain = await read(opened.plain);
-    expect(plain).toHaveLength(3);
+    expect(plain).toHaveLength(4);
     expect(await read(opened.hidden)).toEqual(plain);
   });
 
@@ -113,6 +123,14 @@ describe('a DuckDB file whose macros have the names of the functions of the engi
   it.each(['plain', 'hidden'] as const)('is guarded against what its macros run: %s', async (name) => {
     const { outcome, sink } = await runStatement(opened[name].session, 'FROM settings()');
     expect([outcome.status, sink.rows]).toEqual(['failed', []]);
+  });
+
+  it('prints structs without names as they are', async () => {
+    const { connector } = opened.written;
+    const session = await connector.openSession(neverAborted());
+    const { sink } = await runStatement(session, "INSERT INTO kept VALUES (1) RETURNING [system.main.row(n, 'x')]");
+    await session.release();
+    expect(sink.rows).toEqual([['[(1, x)]']]);
   });
 
   it('shows what a session holds', async () => {

@@ -22,11 +22,13 @@ const FINGERPRINT = ownStatement`
     (SELECT concat(count(*), '/', sum(hash(type_name))) FROM duckdb_types() WHERE NOT internal)) AS fingerprint`;
 
 const TABLES = ownStatement`
-  WITH views AS (SELECT schema_name, view_name FROM duckdb_views() WHERE ${OWN})
   SELECT schema_name, table_name, list(column_name ORDER BY column_index) AS columns,
     list(data_type ORDER BY column_index) AS types,
-    CASE WHEN (schema_name, table_name) IN (FROM views) THEN 'view' ELSE 'table' END AS kind
-  FROM duckdb_columns() WHERE ${OWN} GROUP BY schema_name, table_name ORDER BY schema_name, table_name`;
+    CASE WHEN max(view_name) IS NULL THEN 'table' ELSE 'view' END AS kind
+  FROM duckdb_columns()
+    LEFT JOIN (SELECT schema_name AS view_schema, view_name FROM duckdb_views() WHERE ${OWN})
+      ON view_schema = schema_name AND view_name = table_name
+  WHERE ${OWN} GROUP BY schema_name, table_name ORDER BY schema_name, table_name`;
 
 const PRIMARY_KEYS = ownStatement`
   SELECT schema_name, table_name, constraint_column_names AS columns FROM duckdb_constraints()

@@ -1,4 +1,5 @@
 import type { DuckDBType } from '@duckdb/node-api';
+import { ownStatement } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
 
 /** A type of any shape, read structurally so that this file needs nothing of the engine at run time. */
@@ -32,16 +33,21 @@ export function cellValue(expression: string, type: DuckDBType, depth = 0): stri
   const element = `x${depth}`;
   const part = (of: DuckDBType, path: string): string => cellValue(path, of, depth + 1);
   if (keyType && valueType) {
-    const entry = `row(${part(keyType, `${element}.key`)}, ${part(valueType, `${element}.value`)})`;
-    return `map_from_entries(list_transform(map_entries(${expression}), lambda ${element}: ${entry}))`;
+    const entry = ownStatement`row(${part(keyType, ownStatement`struct_extract(${element}, 'key')`)}, ${part(valueType, ownStatement`struct_extract(${element}, 'value')`)})`;
+    return ownStatement`map_from_entries(list_transform(map_entries(${expression}), lambda ${element}: ${entry}))`;
   }
-  if (valueType) return `list_transform(${expression}, lambda ${element}: ${part(valueType, element)})`;
+  if (valueType) return ownStatement`list_transform(${expression}, lambda ${element}: ${part(valueType, element)})`;
   const parts = entryTypes.map((entryType, index) => {
     const name = quoted(fieldName(entryNames, index));
-    const value = part(entryType, `(${expression}).${name}`);
+    const value = part(
+      entryType,
+      ownStatement`struct_extract(${expression}, '${fieldName(entryNames, index).replaceAll("'", "''")}')`,
+    );
     return isUnnamed(entryNames) ? value : `${name} := ${value}`;
   });
-  const made = `${isUnnamed(entryNames) ? 'row' : 'struct_pack'}(${parts.join(', ')})`;
+  const made = isUnnamed(entryNames)
+    ? ownStatement`row(${parts.join(', ')})`
+    : ownStatement`struct_pack(${parts.join(', ')})`;
   return `CASE WHEN ${expression} IS NULL THEN NULL ELSE ${made} END`;
 }
 
