@@ -84,7 +84,7 @@ export class SqliteAuthorizer {
   ): number => {
     const refusal = this.refusalOf(action, first ?? '', second);
     if (!this.isRunning && CHANGES_ROWS.has(action)) this.changesRows = true;
-    if (!this.isRunning && this.keeps === 'nothing') this.keeps = keptBy(action, first);
+    if (!this.isRunning && this.keeps === 'nothing') this.keeps = keptBy(action, first, database);
     if (action === constants.SQLITE_READ) {
       this.readsTables = true;
       if (context !== null) this.noteContext(`${database ?? ''}.${first ?? ''}`, context);
@@ -129,11 +129,12 @@ export class SqliteAuthorizer {
   }
 }
 
-function keptBy(action: number, first: string | null): Keeps {
+function keptBy(action: number, first: string | null, database: string | null): Keeps {
   if (action === constants.SQLITE_TRANSACTION) return first === 'COMMIT' ? 'transaction' : 'nothing';
   // The release of the outermost savepoint commits.
   if (action === constants.SQLITE_SAVEPOINT) return first === 'RELEASE' ? 'transaction' : 'nothing';
-  return KEEPS_NOTHING.has(action) ? 'nothing' : 'own';
+  // Temporary tables end with the process.
+  return KEEPS_NOTHING.has(action) || database === 'temp' ? 'nothing' : 'own';
 }
 
 function pragmaRefusal(name: string, argument: string | null): string | null {

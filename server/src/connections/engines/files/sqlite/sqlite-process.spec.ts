@@ -136,6 +136,18 @@ describe('a SQLite process that ends in a write', () => {
     await expectUsable(session);
   });
 
+  it.each(['CREATE TEMP TABLE mine AS', 'INSERT INTO temp.ours'])(
+    'into a temporary table keeps nothing: %s',
+    async (into) => {
+      await runStatement(session, 'CREATE TEMP TABLE ours (n)');
+      const abort = new AbortController();
+      const running = runStatement(session, `${into} ${ENDLESS}`, abort.signal);
+      await pause(300);
+      abort.abort();
+      expect((await running).outcome).toEqual({ status: 'cancelled' });
+    },
+  );
+
   it.each(['BEGIN', 'SAVEPOINT s'])('after %s keeps nothing when it is cancelled', async (begin) => {
     await runStatement(session, begin);
     const abort = new AbortController();
