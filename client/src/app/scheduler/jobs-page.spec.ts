@@ -127,6 +127,15 @@ describe('the page of the jobs', () => {
     expect(requestTo('PUT', `${JOBS}/Nightly`).request.body).toEqual({});
   });
 
+  it.each([
+    [['Edit the job'], 'Nightly'],
+    [['More for the job', 'Duplicate'], null],
+  ])('%j offers the choices of the owner of the job %j', async (buttons, id) => {
+    await open('/jobs?job=Nightly', jobListSample(['Nightly']), [QUERY_KIND]);
+    for (const button of buttons) await press(button);
+    expect(requestTo('GET', '/api/scheduler/kinds/query').request.params.get('job_id')).toBe(id);
+  });
+
   it('runs a job and pauses all once on a double click', async () => {
     await open('/jobs?job=Nightly', jobListSample(['Nightly']));
     for (const [name, url] of [
