@@ -68,6 +68,20 @@ describe('the page of the pipelines', () => {
     expect(bar()).toBe('');
   });
 
+  it('saves the table of the output that is chosen, also after a name was typed through that of another', async () => {
+    await part.press('Step');
+    await part.press('Step');
+    for (const typed of ['step_', 'step', 'step_', 'step_f']) await part.type('Name of step 2', typed);
+    const table = part.control('Table of the output');
+    const chosen = (): string => words(table.querySelector('option:checked'));
+    expect(chosen()).toBe('step_f');
+    await part.type('Table of the output', '1');
+    expect(chosen()).toBe('step');
+    await part.press('Save');
+    const { definition } = requestTo('PUT', `${PATH}/p`).request.body as Pipeline;
+    expect(definition.output).toEqual({ from: 'step', format: 'parquet', name: 'output' });
+  });
+
   it('saves and runs once on a double click', async () => {
     await part.type('Name of the pipeline', 'Orders A');
     button('Save')?.click();

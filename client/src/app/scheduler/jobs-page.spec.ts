@@ -3,7 +3,7 @@ import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobList } from '#libs/api';
+import type { JobKindInfo, JobList } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { jobListSample, jobSample } from '../../testing/job-samples';
 import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
@@ -11,6 +11,12 @@ import { Part, words } from '../../testing/part';
 import { routes } from './scheduler.routes';
 
 const JOBS = '/api/scheduler/jobs';
+/** A kind whose saved query is chosen from what there is. */
+const QUERY_KIND: JobKindInfo = {
+  ...{ kind: 'query', label: 'Query', icon: 'table', connection: 'optional', needs: null, admins_only: false },
+  ...{ suggested_cron: '0 6 * * *', default_missed: 'skip', default_timeout_s: 3600 },
+  fields: [{ name: 'query_id', type: 'choice', label: 'Saved query' }],
+};
 const FAILURE = { status: 500, statusText: '' };
 const diskFull = problemDocument('internal-error', 'r', 'Disk full');
 
@@ -35,9 +41,9 @@ describe('the page of the jobs', () => {
     await settle();
   }
 
-  async function open(address: string, list: JobList): Promise<void> {
+  async function open(address: string, list: JobList, kinds: readonly JobKindInfo[] = []): Promise<void> {
     await harness.navigateByUrl(address);
-    answerAll('GET', '/api/scheduler/kinds', { items: [], next_cursor: null });
+    answerAll('GET', '/api/scheduler/kinds', { items: kinds, next_cursor: null });
     await settled();
     answerAll('GET', JOBS, list);
     await settled();
@@ -49,7 +55,8 @@ describe('the page of the jobs', () => {
   }
 
   async function press(name: string): Promise<void> {
-    const found = [...page().querySelectorAll<HTMLElement>('button')].find((button) => words(button) === name);
+    const isNamed = (one: Element): boolean => words(one) === name || one.getAttribute('aria-label') === name;
+    const found = [...document.querySelectorAll<HTMLElement>('button')].find(isNamed);
     if (!found) throw new Error(`No button is called ${name}`);
     found.click();
     await settled();
@@ -111,6 +118,22 @@ describe('the page of the jobs', () => {
     expect(region()).toBe('This job no longer exists Close');
     await press('Close');
     expect(region()).toBe('');
+  });
+
+  it('saves a job without an edit, which takes the limits of a token away', async () => {
+    await open('/jobs?job=Nightly', jobListSample(['Nightly']), [QUERY_KIND]);
+    await press('Edit the job');
+    await press('Save job');
+    expect(requestTo('PUT', `${JOBS}/Nightly`).request.body).toEqual({});
+  });
+
+  it.each([
+    [['Edit the job'], 'Nightly'],
+    [['More for the job', 'Duplicate'], null],
+  ])('%j offers the choices of the owner of the job %j', async (buttons, id) => {
+    await open('/jobs?job=Nightly', jobListSample(['Nightly']), [QUERY_KIND]);
+    for (const button of buttons) await press(button);
+    expect(requestTo('GET', '/api/scheduler/kinds/query').request.params.get('job_id')).toBe(id);
   });
 
   it('runs a job and pauses all once on a double click', async () => {

@@ -185,7 +185,8 @@ export class JobsPage {
 
   private async edit(job: Job): Promise<void> {
     await this.ask({ job, isCopy: false, kind: job.kind }, {}, async (_kind, _input, { trigger, ...change }) => {
-      if (Object.keys(change).length > 0) this.showNotices(await this.api.change(job.id, change));
+      // Also without an edit: saved by its owner, a job loses the limits of the token that saved it before.
+      this.showNotices(await this.api.change(job.id, change));
       if (trigger) await this.api.changeTrigger(job.id, trigger);
       await this.store.reload();
     });

@@ -38,7 +38,9 @@ export function withTyped(began: CopilotForm, form: CopilotForm, now: CopilotFor
     const level = source.connections[id];
     return level === undefined ? [] : [[id, level]];
   });
-  return { ...keepTyped(began, form, now), connections: Object.fromEntries(levels) };
+  // A typed key was typed for that address, wherever requests go by now.
+  const { provider, base_url } = form.key === null || form.key === '' ? keepTyped(began, form, now) : form;
+  return { ...keepTyped(began, form, now), provider, base_url, connections: Object.fromEntries(levels) };
 }
 
 /** What a form asks for. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  definitionOf,
+  draftOf,
   freeName,
   inputOfKind,
   mistakesOf,
@@ -13,9 +15,11 @@ import {
   withoutPart,
   withStepSql,
 } from './pipeline-draft';
-import type { PipelinePart } from './pipeline-draft';
+import type { PipelineDraft, PipelinePart } from './pipeline-draft';
 
 const DRAFT = { ...newDraft('shop'), name: 'x', steps: [{ name: 'step', sql: 'SELECT 1' }] };
+
+const outputOf = (draft: PipelineDraft): string => definitionOf(draft).output.from;
 
 describe('a draft of a pipeline', () => {
   it('begins with a query that is still to be written', () => {
@@ -26,7 +30,7 @@ describe('a draft of a pipeline', () => {
   it('asks for another connection where one is not to be seen any more', () => {
     const [input] = newDraft('shop').inputs;
     const inputs = [{ ...input, name: 'a', kind: 'query', connection_id: null, sql: 'SELECT 1' } as const];
-    const hidden = { ...DRAFT, inputs, output: { ...DRAFT.output, from: 'a' } };
+    const hidden = { ...DRAFT, inputs };
     expect([...mistakesOf(hidden).keys()]).toEqual(['inputs/0/connection_id']);
   });
 
@@ -36,22 +40,26 @@ describe('a draft of a pipeline', () => {
   });
 
   it('takes the output along where its table is renamed', () => {
-    expect(renamed(DRAFT, 'inputs', 0, 'orders').output.from).toBe('orders');
-    expect(renamed(DRAFT, 'steps', 0, 'orders')).toMatchObject({
-      output: { from: 'input' },
-      steps: [{ name: 'orders' }],
-    });
+    expect(outputOf(renamed(DRAFT, 'inputs', 0, 'orders'))).toBe('orders');
+    const other = renamed(DRAFT, 'steps', 0, 'orders');
+    expect([outputOf(other), tableNames(other)]).toEqual(['input', ['input', 'orders']]);
   });
 
-  it('leaves the output alone where a name is typed through that of its table', () => {
-    const { output } = DRAFT;
-    const through = renamed(
-      renamed({ ...DRAFT, output: { ...output, from: 'step' } }, 'inputs', 0, 'step'),
-      'inputs',
-      0,
-      'step_a',
-    );
-    expect(through.output.from).toBe('step');
+  it.each<[number, PipelinePart, number, string[], string]>([
+    [1, 'inputs', 0, ['step', 'step_a'], 'step'],
+    [2, 'steps', 1, ['step_', 'step', 'step_', 'step_f', 'step_fi'], 'step_fi'],
+    [1, 'steps', 1, ['step_', 'step', 'step_', 'step_f', 'step_fi'], 'step'],
+    [0, 'inputs', 0, ['step', 'step_2', 'step_2a'], 'step_2a'],
+  ])('keeps the output at %i where the name of %s %i is typed as %j', (at, part, place, typed, from) => {
+    const draft = { ...withNewStep(DRAFT), output: { ...DRAFT.output, at } };
+    expect(outputOf(typed.reduce((before, name) => renamed(before, part, place, name), draft))).toBe(from);
+  });
+
+  it('reads the output of a saved pipeline and sends it as it was', () => {
+    const definition = definitionOf({ ...DRAFT, output: { ...DRAFT.output, at: 1 } });
+    expect(definition.output).toEqual({ from: 'step', format: 'parquet', name: 'output' });
+    const saved = { id: 'a', version: 2, name: 'x', definition, created_at: '', updated_at: '' };
+    expect(definitionOf(draftOf(saved))).toEqual(definition);
   });
 
   it.each(['query', 'file', 'output'] as const)('changes the kind of an input: %s', (kind) => {
@@ -61,13 +69,14 @@ describe('a draft of a pipeline', () => {
   it('takes a new input under a free name and leaves the output as it is', () => {
     const more = withNewInput(DRAFT, 'lake');
     expect(more.inputs.at(-1)).toEqual({ name: 'input_2', kind: 'query', connection_id: 'lake', sql: '' });
-    expect(more.output).toEqual(DRAFT.output);
+    expect(outputOf(more)).toBe('input');
+    expect(outputOf(withNewInput(withNewStep(DRAFT), 'lake'))).toBe('step_2');
   });
 
   it('takes a new step that reads the last table and is the output', () => {
     const more = withNewStep(DRAFT);
     expect(more.steps.at(-1)).toEqual({ name: 'step_2', sql: 'SELECT * FROM step' });
-    expect(more.output.from).toBe('step_2');
+    expect(outputOf(more)).toBe('step_2');
     expect(withNewStep({ ...DRAFT, inputs: [], steps: [] }).steps).toEqual([
       { name: 'step', sql: 'SELECT * FROM input' },
     ]);
@@ -88,12 +97,13 @@ describe('a draft of a pipeline', () => {
     ['input', 'inputs', 'step', ['step']],
     ['step', 'inputs', 'step', ['step']],
   ])('with the output %s, without the first of its %s, makes %s', (from, part, left, names) => {
-    const rest = withoutPart({ ...DRAFT, output: { ...DRAFT.output, from } }, part, 0);
-    expect([rest.output.from, tableNames(rest)]).toEqual([left, names]);
+    const at = tableNames(DRAFT).indexOf(from);
+    const rest = withoutPart({ ...DRAFT, output: { ...DRAFT.output, at } }, part, 0);
+    expect([outputOf(rest), tableNames(rest)]).toEqual([left, names]);
   });
 
   it('has no output left without its last table', () => {
-    expect(withoutPart(newDraft('shop'), 'inputs', 0).output.from).toBe('');
+    expect(outputOf(withoutPart(newDraft('shop'), 'inputs', 0))).toBe('');
   });
 
   it.each<[string | null, string, boolean, (string | null)[]]>([

@@ -10,7 +10,15 @@ export interface PipelineDraft {
   readonly name: string;
   readonly inputs: readonly PipelineInput[];
   readonly steps: readonly PipelineStep[];
-  readonly output: { readonly from: string; readonly format: PipelineFormat; readonly name: string };
+  readonly output: DraftOutput;
+}
+
+/** The output of a draft. Its table is known by its place: while a name is typed, two tables may have the same. */
+export interface DraftOutput {
+  /** The place in `tableNames`; -1 for none. */
+  readonly at: number;
+  readonly format: PipelineFormat;
+  readonly name: string;
 }
 
 /** The lists of a draft whose entries become tables. */
@@ -22,13 +30,16 @@ export function newDraft(connectionId: string): PipelineDraft {
     ...{ id: null, version: 0, name: '' },
     inputs: [{ name: 'input', kind: 'query', connection_id: connectionId, sql: '' }],
     steps: [],
-    output: { from: 'input', format: 'parquet', name: 'output' },
+    output: { at: 0, format: 'parquet', name: 'output' },
   };
 }
 
 /** A saved pipeline as a draft. */
 export function draftOf({ id, version, name, definition }: Pipeline): PipelineDraft {
-  return { id, version, name, ...definition };
+  const { inputs, steps, output } = definition;
+  const { from, ...file } = output;
+  const at = tableNames(definition).indexOf(from);
+  return { id, version, name, inputs, steps, output: { at, ...file } };
 }
 
 /** What a question before changes are lost calls it. */
@@ -38,12 +49,14 @@ export function pipelineName(draft: PipelineDraft | null): string {
 }
 
 /** What is sent of a draft. */
-export function definitionOf({ inputs, steps, output }: PipelineDraft): PipelineDefinition {
-  return { inputs, steps, output };
+export function definitionOf(draft: PipelineDraft): PipelineDefinition {
+  const { inputs, steps, output } = draft;
+  const { at, ...file } = output;
+  return { inputs, steps, output: { from: tableNames(draft)[at] ?? '', ...file } };
 }
 
 /** The names of the tables, in the order in which they are made. */
-export function tableNames({ inputs, steps }: PipelineDraft): string[] {
+export function tableNames({ inputs, steps }: Pick<PipelineDraft, PipelinePart>): string[] {
   return [...inputs, ...steps].map(({ name }) => name);
 }
 
@@ -79,26 +92,23 @@ export function inputOfKind(name: string, kind: PipelineInput['kind'], connectio
   return kind === 'output' ? { name, kind, job_id: '' } : { name, kind: 'query', connection_id: connectionId, sql: '' };
 }
 
-/** The draft with one input or step renamed, and the output with it where it is made of that. */
+/** The draft with one input or step renamed. */
 export function renamed(draft: PipelineDraft, part: PipelinePart, place: number, name: string): PipelineDraft {
-  const before = draft[part][place]?.name;
-  // While a name is typed, it may be that of another table for a moment, which the output does not follow.
-  const isOnly = tableNames(draft).filter((one) => one === before).length === 1;
-  const output = isOnly && draft.output.from === before ? { ...draft.output, from: name } : draft.output;
-  const list = draft[part].map((one, at) => (at === place ? { ...one, name } : one));
-  return { ...draft, output, [part]: list };
+  return { ...draft, [part]: draft[part].map((one, at) => (at === place ? { ...one, name } : one)) };
 }
 
 /** The draft with one more input, a query on the connection. */
 export function withNewInput(draft: PipelineDraft, connectionId: string): PipelineDraft {
-  return { ...draft, inputs: [...draft.inputs, inputOfKind(freeName(draft, 'input'), 'query', connectionId)] };
+  const inputs = [...draft.inputs, inputOfKind(freeName(draft, 'input'), 'query', connectionId)];
+  const { at } = draft.output;
+  return { ...draft, inputs, output: { ...draft.output, at: at < draft.inputs.length ? at : at + 1 } };
 }
 
 /** The draft with one more step, which reads the last table and becomes the output. */
 export function withNewStep(draft: PipelineDraft): PipelineDraft {
-  const name = freeName(draft, 'step');
-  const step = { name, sql: `SELECT * FROM ${tableNames(draft).at(-1) ?? 'input'}` };
-  return { ...draft, steps: [...draft.steps, step], output: { ...draft.output, from: name } };
+  const names = tableNames(draft);
+  const step = { name: freeName(draft, 'step'), sql: `SELECT * FROM ${names.at(-1) ?? 'input'}` };
+  return { ...draft, steps: [...draft.steps, step], output: { ...draft.output, at: names.length } };
 }
 
 /** The draft with another input in one place. */
@@ -114,9 +124,10 @@ export function withStepSql(draft: PipelineDraft, place: number, sql: string): P
 /** The draft without one input or step; the last table becomes the output if the removed one was. */
 export function withoutPart(draft: PipelineDraft, part: PipelinePart, place: number): PipelineDraft {
   const changed = { ...draft, [part]: draft[part].filter((_, at) => at !== place) };
-  const names = tableNames(changed);
-  const from = names.includes(draft.output.from) ? draft.output.from : (names.at(-1) ?? '');
-  return { ...changed, output: { ...draft.output, from } };
+  const removed = part === 'inputs' ? place : draft.inputs.length + place;
+  const { at } = draft.output;
+  const last = tableNames(changed).length - 1;
+  return { ...changed, output: { ...draft.output, at: at === removed ? last : at - (at > removed ? 1 : 0) } };
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   withoutPart,
   withStepSql,
 } from './pipeline-draft';
-import type { PipelineDraft, PipelinePart } from './pipeline-draft';
+import type { DraftOutput, PipelineDraft, PipelinePart } from './pipeline-draft';
 
 /** The pipeline that is edited: what is typed, what is saved, and why it could not be saved or run. */
 export class PipelineEditor {
@@ -116,7 +116,7 @@ export class PipelineEditor {
     this.edit((draft) => withoutPart(draft, part, place));
   }
 
-  changeOutput(change: Partial<PipelineDraft['output']>): void {
+  changeOutput(change: Partial<DraftOutput>): void {
     this.edit((draft) => ({ ...draft, output: { ...draft.output, ...change } }));
   }
 

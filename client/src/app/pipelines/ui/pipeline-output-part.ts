@@ -2,7 +2,7 @@ import { Component, input, output } from '@angular/core';
 import { PIPELINE_FORMATS } from '#libs/pipelines';
 import type { PipelineFormat } from '#libs/pipelines';
 import { Icon } from '../../shared/ui/icon/icon';
-import type { PipelineDraft } from '../data/pipeline-draft';
+import type { DraftOutput } from '../data/pipeline-draft';
 
 /** The output of a pipeline: its table, and the format and name of the file. */
 @Component({
@@ -17,10 +17,10 @@ import type { PipelineDraft } from '../data/pipeline-draft';
           #from
           class="dw-input dw-form dw-sm"
           aria-label="Table of the output"
-          (change)="changed.emit({ from: from.value })"
+          (change)="changed.emit({ at: from.selectedIndex })"
         >
-          @for (one of tables(); track $index) {
-            <option [value]="one" [selected]="one === output.from">{{ one }}</option>
+          @for (one of tables(); track $index; let at = $index) {
+            <option [value]="at" [selected]="at === output.at">{{ one }}</option>
           }
         </select>
         <dw-icon name="chevron-down" [size]="14" />
@@ -52,10 +52,10 @@ import type { PipelineDraft } from '../data/pipeline-draft';
   styleUrl: './pipeline-part.css',
 })
 export class PipelineOutputPart {
-  readonly definition = input.required<PipelineDraft['output']>();
+  readonly definition = input.required<DraftOutput>();
   /** Names of the tables that can be written. */
   readonly tables = input.required<readonly string[]>();
-  readonly changed = output<Partial<PipelineDraft['output']>>();
+  readonly changed = output<Partial<DraftOutput>>();
 
   protected readonly formats = PIPELINE_FORMATS;
 

@@ -105,8 +105,8 @@ export class JobsApi {
     return (await this.client.get('/api/scheduler/kinds')).items;
   }
 
-  /** One kind, with the choices that depend on what there is. */
-  kind(kind: JobKindName): Promise<JobKindInfo> {
-    return this.client.get('/api/scheduler/kinds/{kind}', { path: { kind } });
+  /** One kind, with the choices that depend on what there is: those of the owner of a job, or one's own. */
+  kind(kind: JobKindName, jobId: string | null): Promise<JobKindInfo> {
+    return this.client.get('/api/scheduler/kinds/{kind}', { path: { kind }, query: { job_id: jobId } });
   }
 }

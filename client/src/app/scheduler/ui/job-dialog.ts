@@ -49,7 +49,9 @@ export class JobDialog {
   private readonly identity = inject(Identity);
   protected readonly looks = inject(JobKindsStore);
 
-  protected readonly isEdit = this.data.job !== null && !this.data.isCopy;
+  /** Null for a new job, which is one's own even where it is a copy. */
+  private readonly editedId = this.data.isCopy ? null : (this.data.job?.id ?? null);
+  protected readonly isEdit = this.editedId !== null;
   protected readonly heading = this.isEdit ? `Edit ${this.data.job?.name ?? ''}` : 'New job';
   private readonly zone = ownZone();
   /** With the choices that depend on what there is, once they are read. */
@@ -135,7 +137,7 @@ export class JobDialog {
   private async readChoices(): Promise<void> {
     const { kind, fields } = this.kind();
     if (!fields.some(({ type, choices }) => type === 'choice' && choices === undefined)) return;
-    const found = await this.api.kind(kind).catch(() => null);
+    const found = await this.api.kind(kind, this.editedId).catch(() => null);
     if (found !== null && this.kind().kind === kind) this.kind.set(found);
   }
 }
