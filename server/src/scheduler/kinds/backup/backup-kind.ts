@@ -86,7 +86,7 @@ const settingsWithin = (folders: readonly string[]) =>
     proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
     trusts_roles: flag(false, {
       label: 'Trust the roles of the database',
-      help: 'Lets a superuser run their functions and checks in the test restore.',
+      help: 'The test restore runs their functions and checks with the rights of the connection.',
       ...{ order: 3, shown_if: { field: 'proof', is: [true] } },
     }),
   });
