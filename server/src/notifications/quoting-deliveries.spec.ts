@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewChannel } from '#libs/api';
 import type { Caller } from '../auth/testing/auth-app.js';
+import { State } from '../platform/index.js';
 import { eventually } from '../platform/testing/eventually.js';
+import { Directory } from './directory.js';
 import { jobRun, schemaChanged } from './testing/events.js';
 import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
@@ -90,6 +92,28 @@ describe('an error that quotes rows', () => {
     await resend(ann).expect(202);
     await eventually(
       () => sent(after),
+      (text) => text.includes(ROW),
+    );
+  });
+
+  it('is sent again through a channel of such a token once a person has enabled that', async () => {
+    const channel = await channelOfJobs();
+    const directory = app.auth.workbench.app.get(Directory);
+    const saved = directory.channel(channel.id);
+    if (saved === null) throw new Error('There is no channel.');
+    // As a channel that such a token saved before its scopes were kept.
+    await app.auth.workbench.app
+      .get(State)
+      .transaction(() => directory.saveChannel({ ...saved, savedScopes: ['manage', 'read'] }));
+    await failed();
+    expect(await settled(channel)).toEqual([['failed', 'withheld']]);
+    const enable = (by: Caller) => by.post(`/api/notifications/channels/${channel.id}/enable`);
+    await enable(program).expect(403);
+    await enable(ann).expect(200);
+    const [delivery] = (await app.deliveries(`channel_id=${channel.id}`, ann)).items;
+    await ann.post(`/api/notifications/deliveries/${delivery?.id ?? ''}/resend`).expect(202);
+    await eventually(
+      () => sent(before),
       (text) => text.includes(ROW),
     );
   });

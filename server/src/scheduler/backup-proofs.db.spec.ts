@@ -162,20 +162,29 @@ describe('code of roles that are no superusers', () => {
     expect([trusted.status, trusted.error]).toEqual(['success', null]);
   });
 
-  it('is warned of where the role manages roles, and restored by others as they are', async () => {
-    await database.execute(
-      `CREATE SCHEMA crm; ${STEALS.replaceAll("'ALTER ROLE ' || current_user || ' SUPERUSER'", "'SELECT 1'")}`,
-    );
-    const owner = await createRole('NOCREATEDB');
-    await database.execute(`ALTER TABLE crm.trap OWNER TO ${owner}`);
-    const backup = `b_${database.config.database}`;
-    await database.execute(
-      `CREATE ROLE ${backup} LOGIN CREATEDB CREATEROLE PASSWORD '${database.config.password ?? ''}' IN ROLE pg_read_all_data`,
-    );
-    cleanUp.push(() => database.execute(`DROP OWNED BY ${backup}; DROP ROLE ${backup}`));
-    const run = await backUp(await start({ user: backup }));
-    expect([run.status, run.error]).toEqual(['success', null]);
-    expect(logOf(run)).toContain(`(${owner}) as ${backup}, which is allowed to manage roles`);
+  it.each([
+    ['manages roles', 'CREATEDB CREATEROLE', 'which is allowed to manage roles'],
+    ['has few rights', 'CREATEDB', 'with the rights of that role'],
+  ])('is not restored by a role that %s unless the job trusts them', async (_, options, reason) => {
+    const backup = await createRole(options);
+    const owner = `o_${database.config.database}`;
+    await database.execute(`CREATE ROLE ${owner}`);
+    cleanUp.push(() => database.execute(`DROP OWNED BY ${owner}; DROP ROLE ${owner}`));
+    await database.execute(`
+      CREATE SCHEMA crm AUTHORIZATION ${owner}; SET ROLE ${owner};
+      ${STEALS.replace("' SUPERUSER'", "' PASSWORD ''stolen'''")}; RESET ROLE`);
+    const password = async () =>
+      (await database.execute(`SELECT rolpassword AS text FROM pg_authid WHERE rolname = '${backup}'`)).rows;
+    const before = await password();
+    const app = await start({ user: backup });
+    const refused = await backUp(app);
+    expect(refused).toMatchObject({ status: 'error', error: expect.stringContaining('kept, but was not verified') });
+    expect(refused.error).toContain(`other roles (${owner}) as ${backup}, ${reason}`);
+    expect([refused.outputs.length, refused.outputs[0]?.verified]).toEqual([1, false]);
+    expect(await password()).toEqual(before);
+    await database.execute('DROP TABLE crm.trap');
+    const trusted = await backUp(app, { trusts_roles: true });
+    expect([trusted.status, trusted.error]).toEqual(['success', null]);
   });
 });
 

@@ -410,7 +410,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is measured by a backup like it that is still there, and by the database as it is', async () => {
+  it('is measured by a backup like it that is still there and, where it is compressed, by the database as it is', async () => {
     const other = await SchedulerApp.start({
       database,
       env: { WORKBENCH_BACKUPS: [app.home, READ_ONLY].join(delimiter) },
@@ -434,7 +434,11 @@ describe('a backup', () => {
       await manager.update(JobOutputRecord, { jobId: job.id }, { removedAt: 1 });
       expect(await errorAt({})).toMatch(isTried);
       await manager.update(JobOutputRecord, { jobId: job.id }, { removedAt: null, bytes: Number.MAX_SAFE_INTEGER });
-      expect(await errorAt(settings)).toBeNull();
+      expect(await errorAt(settings)).toMatch(isFull);
+      const compressed = { ...settings, format: 'custom' };
+      expect(await errorAt(compressed)).toBeNull();
+      await manager.update(JobOutputRecord, { jobId: job.id }, { bytes: Number.MAX_SAFE_INTEGER });
+      expect(await errorAt(compressed)).toBeNull();
     } finally {
       await other.stop();
     }

@@ -19,7 +19,7 @@ export class ChannelRecord {
   @Column('simple-json', { name: 'connection_limit', nullable: true })
   connectionLimit!: string[] | null;
 
-  /** The scopes of who saved it last, or subscribed it to errors that quote rows; null for all. */
+  /** The scopes of who saved or enabled it last, or subscribed it to errors that quote rows; null for all. */
   @Column('simple-json', { name: 'saved_scopes', nullable: true })
   savedScopes!: Scope[] | null;
 

@@ -143,7 +143,8 @@ export class ChannelsService {
   async enable(actor: Actor, id: string): Promise<Channel> {
     await this.save(actor, id, (channel) => {
       this.refuseRows(actor, channel);
-      return { values: { ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null } };
+      const by = { tokenId: actor.tokenId ?? channel.tokenId, savedScopes: scopesOf(actor) };
+      return { values: { ...HEALTHY, ...by, disabledReason: null } };
     });
     this.worker.wake();
     return this.get(actor, id);

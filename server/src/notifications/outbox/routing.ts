@@ -79,7 +79,7 @@ export class Routing {
 
   /**
    * Whether an event may be sent to a channel, as rights are now: its owner may know of it and, where it quotes rows, read
-   * them, within the scopes of who saved the channel last.
+   * them, within the scopes of who saved or enabled the channel last.
    */
   maySend(channel: ChannelFields, event: KeptEvent): boolean {
     const { facts } = event;

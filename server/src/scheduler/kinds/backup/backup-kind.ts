@@ -20,7 +20,7 @@ import { openDestination, placeOfDestination } from './backup-folder.js';
 import { clientEnvironment } from './client-environment.js';
 import { clientFor, toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
-import { lastBytes, refuseFullDisk } from './disk-room.js';
+import { expectedBytes, lastBytes, refuseFullDisk } from './disk-room.js';
 import { RestoreProof } from './restore-proof.js';
 import type { ProofBasis, ProofSettings } from './restore-proof.js';
 import type { ProofWork } from './restore-dump.js';
@@ -86,7 +86,7 @@ const settingsWithin = (folders: readonly string[]) =>
     proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
     trusts_roles: flag(false, {
       label: 'Trust the roles of the database',
-      help: 'Lets a superuser run their functions and checks in the test restore.',
+      help: 'The test restore runs their functions and checks with the rights of the connection.',
       ...{ order: 3, shown_if: { field: 'proof', is: [true] } },
     }),
   });
@@ -142,7 +142,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     const name = fileNameOf(login, settings.format, context);
     const [partial, path] = [join(folder, `${PARTIAL_PREFIX}${context.runId}`), join(folder, name)];
     const before = await lastBytes(this.state.manager, context, settings.format);
-    await refuseFullDisk(folder, before, databaseBytes);
+    await refuseFullDisk(folder, before === null ? null : expectedBytes(settings.format, before, databaseBytes));
     await context.reserve([partial, path]);
     await createPrivate(partial, settings.format);
     const env = await clientEnvironment(login, await context.workFolder(), this.instance);

@@ -26,16 +26,17 @@ export async function lastBytes(
 }
 
 /**
- * A backup that cannot fit is not begun: a full disk is trouble for everything else on it, too. A database that has become
- * smaller than its last backup needs no more than its own size. Throws `JobFailure`.
+ * How large a backup is expected to be. A compressed one needs no more than the database, which may have become smaller;
+ * plain SQL may need more, since the server counts long values as it stores them, compressed.
  */
-export async function refuseFullDisk(
-  folder: string,
-  lastBackupBytes: number | null,
-  databaseBytes: number,
-): Promise<void> {
-  if (lastBackupBytes === null) return;
+export function expectedBytes(format: BackupFormat, lastBackupBytes: number, databaseBytes: number): number {
+  return format === 'plain' ? lastBackupBytes : Math.min(lastBackupBytes, databaseBytes);
+}
+
+/** A backup that cannot fit is not begun: a full disk is trouble for everything else on it, too. Throws `JobFailure`. */
+export async function refuseFullDisk(folder: string, expected: number | null): Promise<void> {
+  if (expected === null) return;
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= Math.min(lastBackupBytes, databaseBytes) * 1.1) return;
+  if (bavail * bsize >= expected * 1.1) return;
   throw new JobFailure('The disk is too full: the previous backup took more than is free.');
 }

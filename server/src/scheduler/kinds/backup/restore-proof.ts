@@ -64,13 +64,12 @@ export class RestoreProof {
     }
   }
 
-  /** The owners of functions and checks that a restore runs may be given no more rights by it. Throws `JobFailure`. */
+  /** Code of other roles is not run with the rights of the connection's role. Throws `JobFailure`. */
   private async judgeForeignCode(context: JobContext<ProofSettings>, session: Session): Promise<void> {
     if (context.settings.trusts_roles) return;
     const [row = []] = await this.work.rows(context, session, FOREIGN_CODE_SQL);
-    const found = foreignCode(row);
-    if (found?.level === 'refused') throw new JobFailure(found.text);
-    if (found !== null) context.log(found.text, 'warn');
+    const reason = foreignCode(row);
+    if (reason !== null) throw new JobFailure(reason);
   }
 
   /** Throws `JobFailure` where the backup does not restore, or restores to something else. The database is gone afterwards. */
