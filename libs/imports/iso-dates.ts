@@ -1,10 +1,10 @@
 import type { Cell, ImportDateOrder } from '../api/index.js';
 import { READING_LABELS } from './doubt-faults.js';
 
-/** A column that is filled; `isDate` where its texts are read as dates. */
+/** A column that is filled; `holds` where its texts are read as dates, or as lists or ranges of them. */
 export interface DateColumn {
   readonly name: string;
-  readonly isDate: boolean;
+  readonly holds: 'date' | 'dates' | null;
 }
 
 /** The rows, or the first text that is no date; `row` counts from 1. */
@@ -18,46 +18,87 @@ export function isoRows(
   columns: readonly DateColumn[],
   order: ImportDateOrder | null,
 ): IsoRows {
-  if (!columns.some(({ isDate }) => isDate)) return { kind: 'rows', rows };
+  if (columns.every(({ holds }) => holds === null)) return { kind: 'rows', rows };
   const written: Cell[][] = [];
   for (const [place, row] of rows.entries()) {
     const cells = [...row];
-    for (const [index, { name, isDate }] of columns.entries()) {
+    for (const [index, { name, holds }] of columns.entries()) {
       const text = cells[index] ?? null;
-      if (!isDate || text === null) continue;
-      const iso = isoDate(text, order);
-      if (iso === null) return { kind: 'faulty', row: place + 1, column: name, message: refusal(text, order) };
-      cells[index] = iso;
+      if (holds === null || text === null) continue;
+      const read = holds === 'date' ? readDate(text, order) : readDates(text);
+      if (read.text === null) return { kind: 'faulty', row: place + 1, column: name, message: read.message };
+      cells[index] = read.text;
     }
     written.push(cells);
   }
   return { kind: 'rows', rows: written };
 }
 
-function refusal(text: string, order: ImportDateOrder | null): string {
-  return order === null
-    ? `"${text}" is no ISO date. Choose the date order of the file.`
-    : `"${text}" is no date in the order ${READING_LABELS[order]}.`;
+interface Read {
+  /** Null where it is refused. */
+  readonly text: string | null;
+  readonly message: string;
+}
+
+function readDate(text: string, order: ImportDateOrder | null): Read {
+  const message =
+    order === null
+      ? `"${text}" is no ISO date. Choose the date order of the file.`
+      : `"${text}" is no date in the order ${READING_LABELS[order]}.`;
+  return { text: isoDate(text, order), message };
+}
+
+/** Lists and ranges are not rewritten: their dates have to be in ISO form. */
+function readDates(text: string): Read {
+  const parts = text.split(/[{}[\]()",]/).map((part) => part.trim());
+  const isRead = parts.every((part) => part === '' || /^(?:null|empty)$/i.test(part) || isYearFirst(part));
+  return { text: isRead ? text : null, message: `"${text}" has dates that are not in ISO form.` };
 }
 
 const SEPARATOR = '[-/., ]+';
-/** Two numbers and a month in the middle or in front, and the time behind them. A year of four digits has no other reading. */
-const NUMBERS = new RegExp(`^\\s*(\\d{1,2})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d+)(?![\\d:])(.*)$`, 's');
-const NAME_INSIDE = new RegExp(`^\\s*(\\d{1,2})${SEPARATOR}([a-z]{3,9})${SEPARATOR}(\\d{1,2})(?![\\d:])(.*)$`, 'is');
-const NAME_FIRST = new RegExp(`^\\s*([a-z]{3,9})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d{1,2})(?![\\d:])(.*)$`, 'is');
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** No further part of the date follows: the time or nothing does. */
+const REST = '(?![\\d:]|[-/.,]\\d)(.*)$';
+const WEEKDAY = /^\s*(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?(?:\s*,\s*|\s+)/i;
+/** What has one reading whatever the order: dates with the year in front, and the words that Postgres reads as dates. */
+const YEAR_FIRST = [
+  new RegExp(`^\\s*\\d{3,}(${SEPARATOR})(?:\\d{1,2}|${MONTH})\\1\\d{1,2}(?![\\d:])`, 'i'),
+  /^\s*(?:\d{8}|\d{4}[-.]\d{3})(?![\d/.-])/,
+  /^\s*(?:[-+]?infinity|epoch|now|(?:today|tomorrow|yesterday)(?:\s+\d{1,2}:[\d:.]+)?)\s*$/i,
+];
+const NUMBERS = new RegExp(`^\\s*(\\d{1,2})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d+)${REST}`, 's');
+const NAME_INSIDE = new RegExp(`^\\s*(\\d{1,2})${SEPARATOR}(${MONTH})${SEPARATOR}(\\d+)${REST}`, 'is');
+const NAME_FIRST = new RegExp(`^\\s*(${MONTH})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d+)${REST}`, 'is');
+/** As C prints it: `Feb 1 10:20:30 UTC 2024`. */
+const YEAR_LAST = new RegExp(`^\\s*(${MONTH}) +(\\d{1,2}) +(\\d{1,2}:\\S+(?: +[a-z]+)?) +(\\d{3,})\\s*$`, 'i');
 
 /**
- * The text of a date or timestamp with its year in front, where its first part has another reading in another order; as it
- * is otherwise. Null where it is no date in this order, or has no order.
+ * The text of a date or timestamp with its year in front, so that it has one reading in every order. Null where it is no
+ * date in this order, or needs one and has none.
  */
 export function isoDate(text: string, order: ImportDateOrder | null): string | null {
+  if (isYearFirst(text)) return text;
+  const date = text.replace(WEEKDAY, '');
+  if (date !== text) return isoDate(date, order);
   const [, first = '', second = '', third = '', rest = ''] = NUMBERS.exec(text) ?? [];
   if (first !== '') return order === null ? null : numberDate([first, second, third], rest, order);
+  return namedDate(text, order);
+}
+
+function isYearFirst(text: string): boolean {
+  return YEAR_FIRST.some((form) => form.test(text));
+}
+
+function namedDate(text: string, order: ImportDateOrder | null): string | null {
+  const [, monthOfC = '', dayOfC = '', timeOfC = '', yearOfC = ''] = YEAR_LAST.exec(text) ?? [];
+  if (monthOfC !== '') return `${yearOfC}-${monthOfC}-${dayOfC.padStart(2, '0')} ${timeOfC}`;
   const [, before = '', name = '', after = '', time = ''] = NAME_INSIDE.exec(text) ?? NAME_FIRST.exec(text) ?? [];
-  if (before === '') return text;
+  if (before === '') return null;
   const [month, a] = /\d/.test(before) ? [name, before] : [before, name];
-  if (order === null) return null;
-  const [year, day] = order === 'ymd' ? [a, after] : [after, a];
+  const hasWholeYear = after.length > 2;
+  if (order === null && !hasWholeYear) return null;
+  const [year, day] = order === 'ymd' && !hasWholeYear ? [a, after] : [after, a];
   return Number(day) > 31 ? null : `${fullYear(year, time)}-${month}-${day.padStart(2, '0')}${time}`;
 }
 

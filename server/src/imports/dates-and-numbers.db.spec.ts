@@ -144,7 +144,7 @@ describe('dates', () => {
   ])('of texts are the same %d rows in a change set, as %s', async (count) => {
     await app.query('CREATE TABLE dated (d date, at timestamptz, t text)');
     const lines = Array.from({ length: count }, (_, at) => `01/02/2024;03/04/2024 10:20;${at}\n`).join('');
-    const { id } = await read(`d;at;t\n;;n\n${lines}x;y;z\n`, { date_order: 'dmy' });
+    const { id } = await read(`d;at;t\n;;n\n${lines}"Thu, 01 Feb 2024";today;z\n`, { date_order: 'dmy' });
     expect(typesOf(await app.settled(id))).toEqual(['VARCHAR', 'VARCHAR', 'VARCHAR']);
     const columns = ['d', 'at', 't'].map((name) => ({ source: name, target: name }));
     const into = { connection_id: 'pg', schema: 'public', table: 'dated', is_new: false, columns };
@@ -157,16 +157,21 @@ describe('dates', () => {
     await app.query('DROP TABLE dated');
   });
 
-  it('of texts become no change set without an order, where one begins with no year', async () => {
-    await app.query('CREATE TABLE dated (d date, t text)');
-    const { id } = await read('d;t\n2024-02-01;x\n01/02/2024;y\nnone;z\n');
+  it.each([
+    ['date', '2024-02-01', '01/02/2024', null, 'is no ISO date. Choose the date order of the file.'],
+    ['timestamp', '2024-02-01 10:00', '10:00 01/02/2003', 'dmy', 'is no date in the order day, month, year.'],
+    ['date[]', '{2024-02-01}', '{01/02/2003}', 'dmy', 'has dates that are not in ISO form.'],
+    ['timestamptz(3)[]', '{2024-02-01}', '{01/02/2003}', 'dmy', 'has dates that are not in ISO form.'],
+    ['daterange', '[2024-02-01,)', '[01/02/2003,)', 'dmy', 'has dates that are not in ISO form.'],
+    ['tstzmultirange', '{[2024-02-01,)}', '{[01/02/2003,)}', 'dmy', 'has dates that are not in ISO form.'],
+  ] as const)('of texts in a column of %s become no change set where one may be another date', async (...given) => {
+    const [type, good, bad, date_order, reason] = given;
+    await app.query(`DROP TABLE IF EXISTS dated; CREATE TABLE dated (d ${type}, t text)`);
+    const { id } = await read(`d;t\n${good};x\n${bad};y\nnone;z\n`, { date_order });
     const columns = ['d', 't'].map((name) => ({ source: name, target: name }));
     const into = { connection_id: 'pg', schema: 'public', table: 'dated', is_new: false, columns };
     const { status, error } = await app.load(id, { ...into, on_reject: 'stop', as_change: true });
-    expect([status, error]).toEqual([
-      'failed',
-      { row: 2, column: 'd', message: '"01/02/2024" is no ISO date. Choose the date order of the file.' },
-    ]);
+    expect([status, error]).toEqual(['failed', { row: 2, column: 'd', message: `"${bad}" ${reason}` }]);
     await app.query('DROP TABLE dated');
   });
 });

@@ -12,7 +12,7 @@ import type {
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
-import type { HandOver } from '#libs/imports';
+import type { DateColumn, HandOver } from '#libs/imports';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
 import { ChangesService } from '../changes/index.js';
@@ -22,7 +22,8 @@ import { Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
 
-const DATE_KINDS: ReadonlySet<ColumnDetails['kind']> = new Set(['date', 'timestamp']);
+/** Types whose texts hold several dates. */
+const TYPES_OF_DATES = /^(?:(?:date|timestamp)\b.*\[\]|(?:date|ts|tstz)(?:multi)?range\b.*)$/;
 
 /** Makes change sets of the rows of files: nothing is written before they are applied. */
 @Injectable()
@@ -48,13 +49,13 @@ export class ImportChanges {
     const { signal } = record.abort;
     const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
     if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
-    const kinds = new Map(targets.map(({ name, kind }) => [name, kind]));
-    const rows = datesOf(record, request, await readCells(record, request, dialect, signal), { kinds, dialect });
+    const reading = { columns: new Map(targets.map((column) => [column.name, column])), dialect };
+    const rows = datesOf(record, request, await readCells(record, request, dialect, signal), reading);
     const { schema, table } = request;
     const items =
       plan.kind === 'rows'
         ? rows.map((cells): ChangeItem => ({ kind: 'insert', schema, table, values: valuesOf(request, cells) }))
-        : [statementOf(request, rows, { kinds, dialect })];
+        : [statementOf(request, rows, reading)];
     signal.throwIfAborted();
     const title = `Import ${record.origin.fileName} into ${schema}.${table}`.slice(0, 200);
     const { id } = await this.changes.create(actor, { connection_id: request.connection_id, title, items });
@@ -65,7 +66,7 @@ export class ImportChanges {
 
 /** How the columns of the table are read. */
 interface Reading {
-  readonly kinds: ReadonlyMap<string, ColumnDetails['kind']>;
+  readonly columns: ReadonlyMap<string, ColumnDetails>;
   readonly dialect: SqlDialect;
 }
 
@@ -75,30 +76,35 @@ interface Reading {
  */
 function datesOf(
   record: ImportRecord,
-  { columns }: ImportRequest,
+  { columns: mapped }: ImportRequest,
   rows: readonly (readonly Cell[])[],
-  { kinds, dialect }: Reading,
+  { columns, dialect }: Reading,
 ): readonly (readonly Cell[])[] {
   if (dialectOf(dialect).imports.readDatesIn === null) return rows;
   const texts = new Set(record.preview?.columns.filter(({ type }) => type === 'VARCHAR').map(({ name }) => name));
-  const isDate = ({ source, target }: ImportMapping): boolean =>
-    texts.has(source) && DATE_KINDS.has(kinds.get(target) ?? 'other');
-  const dates = columns.map((column) => ({ name: column.target, isDate: isDate(column) }));
+  const holds = ({ source, target }: ImportMapping): DateColumn['holds'] =>
+    texts.has(source) ? datesIn(columns.get(target)) : null;
+  const dates = mapped.map((column) => ({ name: column.target, holds: holds(column) }));
   const read = isoRows(rows, dates, record.dateOrder);
   if (read.kind === 'faulty') throw new LoadFailure(read.message, read.row, read.column);
   return read.rows;
+}
+
+function datesIn(column: ColumnDetails | undefined): DateColumn['holds'] {
+  if (column?.kind === 'date' || column?.kind === 'timestamp') return 'date';
+  return TYPES_OF_DATES.test(column?.type ?? '') ? 'dates' : null;
 }
 
 /** All rows in one statement, of which a rehearsal gives the count and a checksum. */
 function statementOf(
   request: ImportRequest,
   rows: readonly (readonly Cell[])[],
-  { kinds, dialect }: Reading,
+  { columns: details, dialect }: Reading,
 ): ChangeItem {
   const { columns } = request;
   const records = recordsJson(
     rows,
-    columns.map(({ target }) => ({ name: target, isJson: kinds.get(target) === 'json' })),
+    columns.map(({ target }) => ({ name: target, isJson: details.get(target)?.kind === 'json' })),
   );
   if (records.kind === 'faulty') throw new LoadFailure('The value is not valid JSON.', records.row, records.column);
   const names = columns.map(({ target }) => quoteIdentifier(target, dialect));

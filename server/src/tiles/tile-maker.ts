@@ -7,6 +7,7 @@ import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { LayerRegistry } from './layers/layer-registry.js';
+import { WholeLayers } from './layers/whole-layers.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { TileReadQueue } from './tile-read-queue.js';
 
@@ -22,6 +23,7 @@ export const PROJECTION_REFUSED = 'XX000';
 export class TileMaker {
   constructor(
     private readonly registry: LayerRegistry,
+    private readonly layers: WholeLayers,
     private readonly queue: TileReadQueue,
   ) {}
 
@@ -36,14 +38,14 @@ export class TileMaker {
   }
 
   async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
-    const layer = await this.registry.layer(actor, query, signal);
+    const layer = await this.layers.layer(actor, query, signal);
     try {
       return await this.#join(actor, layer, address, signal);
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
       // Perhaps the tables are others by now than when the query was described.
       this.registry.forget(query.id);
-      const again = await this.registry.layer(actor, query, signal);
+      const again = await this.layers.layer(actor, query, signal);
       return this.#join(actor, again, address, signal);
     }
   }

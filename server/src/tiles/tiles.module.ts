@@ -7,6 +7,7 @@ import { StudioModule } from '../studio/index.js';
 import { TilesDemo } from './demo/tiles-demo.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerDescriber } from './layers/layer-describer.js';
+import { WholeLayers } from './layers/whole-layers.js';
 import { LayerFacts } from './layers/layer-facts.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { ResultLayers } from './layers/result-layers.js';
@@ -27,6 +28,7 @@ import { TilesService } from './tiles.service.js';
     DrawCheck,
     LayerDescriber,
     LayerFacts,
+    WholeLayers,
     LayerRegistry,
     ResultLayers,
     SavedLayers,

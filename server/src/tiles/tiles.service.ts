@@ -10,11 +10,11 @@ import { SavedQueriesService } from '../studio/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layers/layer-facts.js';
-import type { LayerBounds } from './layers/layer-facts.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { SavedLayers } from './layers/saved-layers.js';
 import { TileMaker } from './tile-maker.js';
+import { WholeLayers } from './layers/whole-layers.js';
 import { TileSettings } from './tile-settings.js';
 
 const INTEGERS = new Set(['smallint', 'integer', 'bigint']);
@@ -36,6 +36,7 @@ export class TilesService {
     private readonly registry: LayerRegistry,
     private readonly maker: TileMaker,
     private readonly facts: LayerFacts,
+    private readonly whole: WholeLayers,
     private readonly check: DrawCheck,
     private readonly settings: TileSettings,
     private readonly queries: SavedQueriesService,
@@ -67,7 +68,7 @@ export class TilesService {
     const query = await this.saved.get(actor, queryId);
     const checked = await orProblem(this.checked(actor, query, signal, (one) => this.check.requireDrawable(one)));
     const { attribution } = await this.settings.of(queryId);
-    const { layer, bounds, features, isEstimated } = await this.bounded(queryId, checked);
+    const { layer, bounds, features, isEstimated } = await orProblem(this.whole.bounded(queryId, checked));
     return tileJson(layer.layer, {
       name: query.name,
       tilesUrl: `${this.base(host)}/api/tiles/${encodeURIComponent(queryId)}`,
@@ -84,7 +85,7 @@ export class TilesService {
     const query = await this.saved.get(actor, queryId);
     const described = await this.described(actor, query, signal);
     const [{ layer, bounds, features, isEstimated }, hint, settings] = await Promise.all([
-      this.bounded(queryId, described),
+      orProblem(this.whole.bounded(queryId, described)),
       this.facts.hint(described),
       this.settings.of(queryId),
     ]);
@@ -134,17 +135,6 @@ export class TilesService {
     const present = await this.queries.get(actor, id);
     if (present.version !== version)
       throw new Problem('changed-meanwhile', 'The query was changed meanwhile. Load the layer again.');
-  }
-
-  /** Where a layer is, and the layer itself, which also reads what only looking at all rows finds. */
-  private async bounded(
-    queryId: string,
-    layer: DescribedLayer,
-  ): Promise<LayerBounds & { readonly layer: DescribedLayer }> {
-    const found = await orProblem(this.facts.bounds(layer));
-    if (found.readings === layer.readings) return { ...found, layer };
-    const wider = this.registry.withReadings(queryId, layer, found.readings);
-    return { ...(await orProblem(this.facts.bounds(wider))), layer: wider };
   }
 
   /** The layer, once the database has passed it; described anew where its tables are others by now. */

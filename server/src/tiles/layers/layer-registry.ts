@@ -51,10 +51,8 @@ export class LayerRegistry {
     );
     // What was described before a change is not held after it.
     if (epoch !== this.#epochOf(query.id)) return layer;
-    // What was found beyond the sample of a former description is not in the sample of this one.
-    const found = isFresh ? this.describer.withReadings(layer, held.readings) : layer;
-    this.#hold(query.id, found);
-    return found;
+    this.#hold(query.id, layer);
+    return layer;
   }
 
   /** Holds a layer with more readings, and answers it. */
