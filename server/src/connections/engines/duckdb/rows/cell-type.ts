@@ -1,17 +1,7 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { ownStatement } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
-
-/** A type of any shape, read structurally so that this file needs nothing of the engine at run time. */
-interface AnyType {
-  readonly valueType?: DuckDBType;
-  readonly keyType?: DuckDBType;
-  readonly length?: number;
-  readonly entryNames?: readonly string[];
-  readonly entryTypes?: readonly DuckDBType[];
-  readonly memberTags?: readonly string[];
-  readonly memberTypes?: readonly DuckDBType[];
-}
+import type { AnyType } from './type-name.js';
 
 /**
  * A type as the column of a table has it: the engine has structs without names (`row(1, 'x')`), which it neither reads

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '#libs/sql';
 import type { DuckDBType } from '@duckdb/node-api';
 
 /** A type of any shape, read structurally so that this file needs nothing of the engine at run time. */
-interface AnyType {
+export interface AnyType {
   readonly alias?: string;
   readonly valueType?: DuckDBType;
   readonly keyType?: DuckDBType;
