@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFilesConnector } from '../engines/files/index.js';
@@ -8,6 +9,7 @@ import { filesConfig } from '../engines/files/testing/files-config.js';
 import { noopSink } from '../engines/noop-sink.js';
 import type { Connector, Session } from '../engines/connector.js';
 import { neverAborted, RecordingContext } from '../engines/testing/index.js';
+import { listChildren } from '../../platform/index.js';
 import { commitSession } from './commit-session.js';
 
 const LIMIT_MS = 150;
@@ -39,20 +41,21 @@ describe('a commit that waits for a reader of the file', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is unknown where it ran longer than its limit and was ended in the middle', async () => {
-    const end = await commitSession(await opened(LIMIT_MS), neverAborted());
-    expect(end).toEqual({
-      status: 'unknown',
-      reason: `The statement was cancelled: it ran longer than ${LIMIT_MS} ms.`,
-    });
+  const LOCKED = { status: 'refused', error: { message: 'database is locked' }, isSessionLost: false };
+
+  it('is as SQLite answers in time where it ran longer than its limit', async () => {
+    expect(await commitSession(await opened(LIMIT_MS), neverAborted())).toMatchObject(LOCKED);
   });
 
-  it('is unknown where it was cancelled in the middle', async () => {
-    const open = await opened(0);
-    expect(await commitSession(open, AbortSignal.timeout(LIMIT_MS))).toEqual({
-      status: 'unknown',
-      reason: null,
-    });
+  it('is as SQLite answers in time where it was cancelled in the middle', async () => {
+    expect(await commitSession(await opened(0), AbortSignal.timeout(LIMIT_MS))).toMatchObject(LOCKED);
+  });
+
+  it('is unknown where the process of SQLite ended in the middle', async () => {
+    const committing = commitSession(await opened(0), neverAborted());
+    await pause(LIMIT_MS);
+    for (const { pid } of await listChildren()) process.kill(pid, 'SIGKILL');
+    expect(await committing).toEqual({ status: 'unknown', reason: expect.stringMatching(/^The SQLite process ended/) });
   });
 
   it('is refused where SQLite gives up waiting, and can be tried again', async () => {
