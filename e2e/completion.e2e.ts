@@ -60,6 +60,9 @@ test('a list that was asked for before a run does not come up after it', async (
     await page.waitForTimeout(700);
     await expect(page.locator('.suggest-widget.visible'), `round ${round}`).toHaveCount(0);
   }
+  // A key that asks for the list brings it for the same text.
+  await page.keyboard.press('Control+Space');
+  await expect(page.locator('.suggest-widget.visible')).toContainText('customer_orders');
 });
 
 test('no key that is typed has the whole page styled or laid out again', async ({ page }) => {

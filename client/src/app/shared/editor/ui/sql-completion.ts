@@ -29,20 +29,26 @@ interface SuggestController extends MonacoEditor.IEditorContribution {
   cancelSuggestWidget(): void;
 }
 
-/** Monaco asks for suggestions a moment after a key, whatever was closed meanwhile: for so long it gets none, in milliseconds. */
-const CLOSED_MS = 500;
-const closed = new WeakMap<MonacoEditor.ITextModel, { readonly version: number; readonly atMs: number }>();
+/**
+ * The texts, by their versions, that get no suggestions any more: Monaco asks a while after a key, on a busy machine a long
+ * one, whatever was closed meanwhile.
+ */
+const closed = new WeakMap<MonacoEditor.ITextModel, number>();
 
 /** Closes the list of suggestions, also one that was asked for, or is going to be, for the text as it is. */
 export function closeSuggestions(editor: MonacoEditor.ICodeEditor | null): void {
   editor?.getContribution<SuggestController>('editor.contrib.suggestController')?.cancelSuggestWidget();
   const model = editor?.getModel();
-  if (model) closed.set(model, { version: model.getVersionId(), atMs: performance.now() });
+  if (model) closed.set(model, model.getVersionId());
 }
 
-function isJustClosed(model: MonacoEditor.ITextModel): boolean {
-  const { version, atMs } = closed.get(model) ?? { version: -1, atMs: 0 };
-  return version === model.getVersionId() && performance.now() - atMs < CLOSED_MS;
+function isClosed(model: MonacoEditor.ITextModel): boolean {
+  return closed.get(model) === model.getVersionId();
+}
+
+/** Whether a key asks for suggestions by itself, as Monaco's own keys do. */
+function asksForSuggestions({ code, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (code === 'Space' && ctrlKey) || (code === 'KeyI' && metaKey) || (code === 'Escape' && altKey);
 }
 
 /**
@@ -55,11 +61,15 @@ export function registerCompletion(
   ask: AskForCompletion,
 ): IDisposable {
   const again = (): void => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true });
-  return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
+  const keys = editor.onKeyDown(({ browserEvent }) => {
+    const model = editor.getModel();
+    if (model && asksForSuggestions(browserEvent)) closed.delete(model);
+  });
+  const provider = monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
     triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
       // Monaco calls a provider for every model of its language.
-      if (model !== editor.getModel() || isJustClosed(model)) return null;
+      if (model !== editor.getModel() || isClosed(model)) return null;
       const offset = model.getOffsetAt(position);
       const version = model.getVersionId();
       const answer = await ask(model.getValue(), offset);
@@ -73,6 +83,12 @@ export function registerCompletion(
       return { suggestions, incomplete: true };
     },
   });
+  return {
+    dispose: () => {
+      keys.dispose();
+      provider.dispose();
+    },
+  };
 }
 
 function suggestionOf(
