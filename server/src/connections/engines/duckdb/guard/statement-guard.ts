@@ -1,4 +1,3 @@
-import { leadingWords } from '#libs/sql';
 import { functionRule, functionsWith, type FunctionRule } from './known-functions.js';
 import type { QueryTree } from './query-tree.js';
 
@@ -223,16 +222,13 @@ export function mayWriteStorage(sql: string): boolean {
   return calledNames(sql, functionsWith('storage')).length > 0;
 }
 
-/** True where a statement makes a view or a macro that may call a function that writes the file: it runs for readers, too. */
+/** True where a CREATE may make a view or a macro that calls a function that writes the file: it runs for readers, too. */
 export function mayStoreStorageCall(sql: string): boolean {
-  const made = leadingWords(sql, 'duckdb', MOST_WORDS_OF_CREATE).find((word) => MADE.has(word));
-  return made !== undefined && STORES_CALLS.has(made) && mayWriteStorage(sql);
+  return STORES_CALLS.test(sql) && mayWriteStorage(sql);
 }
 
-/** As in `CREATE OR REPLACE TEMP MACRO`. */
-const MOST_WORDS_OF_CREATE = 5;
-const STORES_CALLS: ReadonlySet<string> = new Set(['VIEW', 'MACRO', 'FUNCTION']);
-const MADE: ReadonlySet<string> = new Set([...STORES_CALLS, 'TABLE', 'INDEX', 'SEQUENCE', 'TYPE', 'SCHEMA']);
+/** A column of a table may have such a name; it is refused then only where the other is there, too. */
+const STORES_CALLS = /\b(?:VIEW|MACRO|FUNCTION)\b/i;
 
 /** True where a statement that is no query may run SQL from a text. */
 export function mayRunQueryText(sql: string): boolean {
