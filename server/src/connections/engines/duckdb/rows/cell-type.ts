@@ -1,6 +1,7 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { ownStatement } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
+import { literal } from '../open-database.js';
 import type { AnyType } from './type-name.js';
 
 /**
@@ -28,12 +29,9 @@ export function cellValue(expression: string, type: DuckDBType, depth = 0): stri
   }
   if (valueType) return ownStatement`list_transform(${expression}, lambda ${element}: ${part(valueType, element)})`;
   const parts = entryTypes.map((entryType, index) => {
-    const name = quoted(fieldName(entryNames, index));
-    const value = part(
-      entryType,
-      ownStatement`struct_extract(${expression}, '${fieldName(entryNames, index).replaceAll("'", "''")}')`,
-    );
-    return isUnnamed(entryNames) ? value : `${name} := ${value}`;
+    const name = fieldName(entryNames, index);
+    const value = part(entryType, ownStatement`struct_extract(${expression}, ${literal(name)})`);
+    return isUnnamed(entryNames) ? value : `${quoted(name)} := ${value}`;
   });
   const made = isUnnamed(entryNames)
     ? ownStatement`row(${parts.join(', ')})`
