@@ -4,6 +4,7 @@ export * from './api-token.js';
 export * from './connection-capability.js';
 export * from './connection-level.js';
 export * from './email.js';
+export * from './is-revoked.js';
 export * from './job-rule.js';
 export * from './own-path.js';
 export * from './password-rule.js';

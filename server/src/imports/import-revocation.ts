@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import { isRevoked } from '#libs/access';
 import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
 import { OnBusEvent } from '../platform/index.js';
@@ -16,13 +16,10 @@ export class ImportRevocation {
 
   /** Removes all of a person, or the files that a token sent; stops what a token started with the files of others. */
   @OnBusEvent('access.revoked')
-  async removeRevoked({ user_id, token_id, session_id }: EventMap['access.revoked']): Promise<void> {
-    const isAll = token_id === null && session_id === null;
-    const isLost = ({ userId, tokenId }: Actor): boolean =>
-      isAll ? userId === user_id : token_id !== null && tokenId === token_id;
+  async removeRevoked(revoked: EventMap['access.revoked']): Promise<void> {
     const all = this.registry.all();
-    for (const record of all) if (record.status === 'importing' && isLost(record.worker)) record.cancel();
-    const lost = all.filter(({ origin }) => isLost(origin.actor));
+    for (const record of all) if (record.status === 'importing' && isRevoked(record.worker, revoked)) record.cancel();
+    const lost = all.filter(({ origin }) => isRevoked(origin.actor, revoked));
     await Promise.all(lost.map((record) => this.registry.remove(record)));
   }
 

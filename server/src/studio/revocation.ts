@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isRevoked } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { EventMap } from '#libs/events';
 import { ConnectionAccess, SessionSlots } from '../connections/index.js';
@@ -20,17 +21,11 @@ export class Revocation {
 
   /** Ends all of a person, or what a token began. */
   @OnBusEvent('access.revoked')
-  endRevoked({ user_id, token_id, session_id }: EventMap['access.revoked']): void {
-    const isAll = token_id === null && session_id === null;
-    if (isAll) this.endAll(({ userId }) => userId === user_id);
-    else if (token_id !== null) this.endAll(({ tokenId }) => tokenId === token_id);
-  }
-
-  private endAll(isLost: (actor: Actor) => boolean): void {
-    for (const run of this.runs.all()) if (isLost(run.context.actor)) run.cancel();
-    for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
+  endRevoked(revoked: EventMap['access.revoked']): void {
+    for (const run of this.runs.all()) if (isRevoked(run.context.actor, revoked)) run.cancel();
+    for (const one of this.exports.all()) if (isRevoked(one.actor, revoked)) one.cancel();
     for (const pinned of this.sessions.all()) {
-      if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
+      if (isRevoked(pinned.actor, revoked)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isRevoked } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { ABORTED } from '#libs/async';
 import type { EventMap } from '#libs/events';
@@ -67,10 +68,8 @@ export class RunningRequests {
 
   /** Ends the change sets of a person or a token; other requests are cut off with the connections of their callers. */
   @OnBusEvent('access.revoked')
-  endRevoked({ user_id: userId, token_id: tokenId, session_id: sessionId }: EventMap['access.revoked']): void {
-    const isLost = (actor: Actor) =>
-      tokenId === null ? sessionId === null && actor.userId === userId : actor.tokenId === tokenId;
-    this.end(({ actor, purpose }) => purpose === 'change' && isLost(actor));
+  endRevoked(revoked: EventMap['access.revoked']): void {
+    this.end(({ actor, purpose }) => purpose === 'change' && isRevoked(actor, revoked));
   }
 
   private end(isOver: (request: RunningRequest) => boolean): void {
