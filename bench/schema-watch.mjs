@@ -74,16 +74,7 @@ function tableSql(number) {
 async function measureSnapshot(origin, address, pid) {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
-  const types = questions.COLUMN_TYPES_SQL.replace('$1', `'{20,1043,1700,1184,25,23}'`).replace(
-    '$2',
-    `'{-1,84,786438,-1,-1,-1}'`,
-  );
-  const { FINGERPRINT_SQL: fingerprint } = questions;
-  const sql = [fingerprint, questions.WATCHED_TABLES_SQL, questions.WATCHED_COLUMNS_SQL, questions.WATCHED_KEYS_SQL]
-    .concat([questions.WATCHED_CHECKS_SQL, questions.WATCHED_EXPRESSIONS_SQL, types, questions.NOT_NULL_DOMAINS_SQL])
-    .concat([questions.WATCHED_INDEXES_SQL, questions.VIEWS_SQL, questions.ENUM_LABELS_SQL, questions.DOMAINS_SQL])
-    .concat([questions.DEPENDENTS_SQL, fingerprint]);
-  const script = `${questions.BEGIN_READING_SQL};\n${sql.join(';\n')};\nROLLBACK;\n`;
+  const script = readingScript();
   /** @type {number[]} */
   const ratios = [];
   const before = residentMegabytes(pid);
@@ -110,6 +101,38 @@ async function measureSnapshot(origin, address, pid) {
   const growth = peak - before;
   add('Memory while reading it', `+${growth.toFixed(0)} MB`, '≤ 150 MB', growth <= 150);
   add('Longest stop of the event loop', `${longest.toFixed(0)} ms`, '≤ 50 ms', longest <= 50);
+}
+
+/** The questions of one reading as psql asks them, with what the server gives as parameters written into them. */
+function readingScript() {
+  const types = questions.COLUMN_TYPES_SQL.replace('$1', `'{20,1043,1700,1184,25,23}'`).replace(
+    '$2',
+    `'{-1,84,786438,-1,-1,-1}'`,
+  );
+  const tables = [questions.WATCHED_TABLES_SQL, questions.WATCHED_COLUMNS_SQL, questions.WATCHED_KEYS_SQL]
+    .concat([questions.WATCHED_CHECKS_SQL, questions.WATCHED_EXPRESSIONS_SQL].map(withNothingLocked))
+    .concat([questions.WATCHED_COLLATIONS_SQL, types, questions.NOT_NULL_DOMAINS_SQL])
+    .concat([withNothingLocked(questions.WATCHED_INDEXES_SQL)]);
+  const views = [questions.BEGIN_VIEWS_SQL, questions.VIEWS_SQL, questions.END_VIEWS_SQL];
+  const others = [questions.ENUM_LABELS_SQL, questions.DOMAINS_SQL, questions.DEPENDENTS_SQL];
+  const { FINGERPRINT_SQL: fingerprint, BEGIN_READING_SQL: begin } = questions;
+  return [
+    fingerprint,
+    begin,
+    ...tables,
+    ...views,
+    ...others,
+    'ROLLBACK',
+    fingerprint,
+    questions.INACCESSIBLE_SCHEMAS_SQL,
+  ]
+    .map((sql) => `${sql};\n`)
+    .join('');
+}
+
+/** @param {string} sql A question whose only parameter are the ids of locked tables. */
+function withNothingLocked(sql) {
+  return sql.replaceAll('$1', `'{}'`);
 }
 
 /** How long the server's event loop was held up at most since the last look. @param {string} origin */
@@ -238,11 +261,12 @@ async function timeOf(work) {
 
 /** @param {string} address @param {string} script */
 async function psql(address, script) {
-  const child = spawn(findPsql(), ['-X', '-q', '-A', '-t', '-o', '/dev/null', address], {
+  const child = spawn(findPsql(), ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', address], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin.end(script);
-  await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve));
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve));
+  if (code !== 0) throw new Error('psql could not ask the questions of a reading.');
 }
 
 /** @param {string} address @param {object} body */
