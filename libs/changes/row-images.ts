@@ -1,4 +1,4 @@
-import { dialectOf } from '../dialects/index.js';
+import { changeRulesOf } from '../dialects/changes/index.js';
 import type { ImageRules, SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 import type { Cell, TableDetails } from '../api/index.js';
@@ -57,7 +57,7 @@ export class RowImages {
    * from its printed text, and the key that is there now, too, a digit for each column, which is 1 where it differs, the former cells, and those that are there now.
    */
   compare(most: number): string {
-    const { returned } = dialectOf(this.dialect).changes;
+    const { returned } = changeRulesOf(this.dialect);
     const cells = (alias: string): string[] => this.names.map((_, index) => `${alias}.c${index}`);
     const same = this.matched
       .map((_, index) => this.rules.matches(`former.m${index}`, `present.m${index}`, this.keyTypes[index] ?? null))
@@ -83,7 +83,7 @@ export class RowImages {
 
   /** Columns that the engine computes follow from the others. A row that is there now is found again by its key alone. */
   private get exact(): string {
-    const { isExact } = dialectOf(this.dialect).changes;
+    const { isExact } = changeRulesOf(this.dialect);
     const { key, details } = this.table;
     const former = details.columns.flatMap(({ type, is_generated: isGenerated }, index) =>
       isExact === null || isGenerated ? [] : [isExact(`former.c${index}`, type)],

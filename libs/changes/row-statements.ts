@@ -1,4 +1,5 @@
 import type { Cell, ChangeValue, ColumnDetails, RowEdit, TableDetails } from '../api/index.js';
+import { changeRulesOf } from '../dialects/changes/index.js';
 import { dialectOf } from '../dialects/index.js';
 import type { SampleTable, SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
@@ -36,7 +37,7 @@ export class RowStatements {
     this.target = `${this.name(table.schema)}.${this.name(table.name)}`;
     const names = table.columns.map(({ name }) => this.name(name));
     this.all = names.join(', ');
-    this.returned = names.map((name) => dialectOf(dialect).changes.returned(name)).join(', ');
+    this.returned = names.map((name) => changeRulesOf(dialect).returned(name)).join(', ');
   }
 
   /** The statement of one edit, which answers with the whole row as it is afterwards, or was where it is removed. */
@@ -62,7 +63,7 @@ export class RowStatements {
     exact: readonly string[] = [],
   ): BoundStatement {
     const values: ParameterValue[] = [];
-    const lock = isLocking ? dialectOf(this.dialect).changes.lockRows : '';
+    const lock = isLocking ? changeRulesOf(this.dialect).lockRows : '';
     const found = this.anyOf(keys, values);
     const cells = [this.all, ...this.tests(exact)].join(', ');
     return { sql: `SELECT ${cells} FROM ${this.target} WHERE ${found}${lock}`, values };
@@ -82,7 +83,7 @@ export class RowStatements {
 
   /** For each column of `names` an expression; none where every value of the dialect comes back from its printed text. */
   private tests(names: readonly string[]): string[] {
-    const { isExact } = dialectOf(this.dialect).changes;
+    const { isExact } = changeRulesOf(this.dialect);
     if (isExact === null) return [];
     return names.map((name) => {
       const test = isExact(this.name(name), this.columns.get(name)?.type ?? '');
@@ -102,7 +103,7 @@ export class RowStatements {
   }
 
   private insert(given: Readonly<Record<string, ChangeValue>>, values: ParameterValue[]): string {
-    const { hasDefaultValue, overridesIdentity } = dialectOf(this.dialect).changes;
+    const { hasDefaultValue, overridesIdentity } = changeRulesOf(this.dialect);
     const entries = Object.entries(given).filter(([, value]) => hasDefaultValue || !isDefault(value));
     if (entries.length === 0) return `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.returned}`;
     const isOwn = ([name, value]: [string, ChangeValue]): boolean =>
@@ -124,7 +125,7 @@ export class RowStatements {
   }
 
   private condition(key: Readonly<Record<string, string>>, values: ParameterValue[]): string {
-    const { isSameText } = dialectOf(this.dialect).changes;
+    const { isSameText } = changeRulesOf(this.dialect);
     return Object.entries(key)
       .flatMap(([name, text]) => {
         const [column, place] = [this.name(name), this.compared(name, text, values)];
@@ -137,18 +138,18 @@ export class RowStatements {
   private compared(name: string, text: string, values: ParameterValue[]): string {
     const place = this.value(name, text, values);
     const column = this.columns.get(name);
-    return column === undefined ? place : dialectOf(this.dialect).changes.compared(place, this.name(name), column);
+    return column === undefined ? place : changeRulesOf(this.dialect).compared(place, this.name(name), column);
   }
 
   private value(name: string, value: ChangeValue, values: ParameterValue[]): string {
     if (isDefault(value)) return this.defaultOf(name);
     values.push(this.bound(name, value));
-    return dialectOf(this.dialect).changes.place(`$${values.length}`, this.columns.get(name)?.type ?? '');
+    return changeRulesOf(this.dialect).place(`$${values.length}`, this.columns.get(name)?.type ?? '');
   }
 
   /** Where `DEFAULT` is no value, the default stands as the engine keeps it: an expression. */
   private defaultOf(name: string): string {
-    if (dialectOf(this.dialect).changes.hasDefaultValue) return 'DEFAULT';
+    if (changeRulesOf(this.dialect).hasDefaultValue) return 'DEFAULT';
     const text = this.columns.get(name)?.default ?? null;
     return text === null ? 'NULL' : `(${text})`;
   }

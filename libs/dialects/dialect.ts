@@ -1,5 +1,4 @@
 import type { ImportDateOrder, ParameterType, StatementError } from '../api/index.js';
-import type { ChangeRules } from './change-rules.js';
 import type { LexerRules } from './lexer.js';
 import type { NumberKind } from './number-literal.js';
 import type { SqlDialect } from './sql-dialect.js';
@@ -17,7 +16,6 @@ export interface Dialect {
   readonly plans: PlanRules;
   readonly sessions: SessionRules;
   readonly writes: WriteSign;
-  readonly changes: ChangeRules;
   readonly formatter: FormatterRules;
 }
 

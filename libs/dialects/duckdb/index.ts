@@ -3,7 +3,6 @@ import { wordRules } from '../lexer.js';
 import { textWithNul } from '../nul-text.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { castPlace, decimalFault } from './cast-place.js';
-import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { ownStatement } from './own-statement.js';
 import { RESERVED_WORDS } from './reserved-words.js';
@@ -92,6 +91,5 @@ export const DUCKDB: Dialect = {
     shownBy: 'refusal',
     message: /^(?:Cannot .* in read-only mode|The files of this connection are read-only)\b/s,
   },
-  changes: CHANGES,
   formatter: { language: 'duckdb', named: [':', '$'], numbered: ['$', '?'], isPositional: true },
 };

@@ -3,7 +3,6 @@ import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
-import { CHANGES } from './changes.js';
 import { hasCollation } from './collatable-types.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
@@ -99,7 +98,6 @@ export const POSTGRES: Dialect = {
     hasPostgis: true,
   },
   writes: { shownBy: 'parser' },
-  changes: CHANGES,
   formatter: { language: 'postgresql', named: [':'], numbered: ['$'], isPositional: false },
 };
 

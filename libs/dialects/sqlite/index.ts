@@ -3,7 +3,6 @@ import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { textWithNul } from '../nul-text.js';
 import { PLAIN_NUMBER } from '../number-literal.js';
 import { outsideTransaction } from '../outside-transaction.js';
-import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -93,6 +92,5 @@ export const SQLITE: Dialect = {
     hasPostgis: false,
   },
   writes: { shownBy: 'program', message: /^attempt to write a readonly database\b/ },
-  changes: CHANGES,
   formatter: { language: 'sqlite', named: [':', '@', '$'], numbered: ['?', '$'], isPositional: true },
 };

@@ -3,7 +3,7 @@ import type { Actor } from '#libs/access';
 import type { ChangeItem, TableDetails } from '#libs/api';
 import { placeDigest } from '#libs/changes';
 import type { RowEffect, RowsOutcome, TransactionStatus, WrittenRows } from '#libs/changes';
-import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
 import type { SqlDialect } from '#libs/dialects';
 import type { WriteTarget } from '#libs/sql';
 import {
@@ -249,7 +249,7 @@ export class ChangeRunner {
 
 function problemOfRefusal(refused: StatementRefused, dialect: SqlDialect): Problem {
   const { error } = refused;
-  const { refusedWrite } = dialectOf(dialect).changes;
+  const { refusedWrite } = changeRulesOf(dialect);
   if (error === ROWS_TOO_LARGE) return new Problem('change-refused', sentencesOf(refused));
   if (refusedWrite === null || error.sqlstate !== refusedWrite)
     return new Problem('database-error', sentencesOf(refused));
@@ -262,7 +262,7 @@ function sentencesOf({ error: { message, hint } }: StatementRefused): string {
 
 /** Where transactions have no id, only rows that can be found again show whether they were committed. */
 function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDialect): void {
-  if (dialectOf(dialect).changes.transactionId !== null) return;
+  if (changeRulesOf(dialect).transactionId !== null) return;
   for (const details of tables.values()) {
     const { schema, name } = details;
     if (new ChangedTable(details, [], dialect).key.length > 0) continue;

@@ -1,5 +1,6 @@
 import type { ResultRow, StatementError } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
 import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
 import { BatchSize } from './batch-size.js';
@@ -69,7 +70,7 @@ export class ChangeTransaction {
     private readonly statementTimeoutMs: number,
     private readonly isReadOnly: boolean,
   ) {
-    this.rules = dialectOf(dialect).changes;
+    this.rules = changeRulesOf(dialect);
   }
 
   /**

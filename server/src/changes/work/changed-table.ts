@@ -1,7 +1,7 @@
 import type { TableDetails } from '#libs/api';
 import { RowStatements, rowKey } from '#libs/changes';
 import type { CurrentRow } from '#libs/changes';
-import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
 import type { SqlDialect } from '#libs/dialects';
 import type { ResultRow } from '#libs/api';
 
@@ -46,7 +46,7 @@ export class ChangedTable {
 
   /** A column of a key whose text may stand for several values; null where each says which row is meant. */
   doubtfulColumn(key: Readonly<Record<string, string>>): string | null {
-    const { isDoubtfulKey } = dialectOf(this.dialect).changes;
+    const { isDoubtfulKey } = changeRulesOf(this.dialect);
     if (isDoubtfulKey === null) return null;
     const typeOf = (name: string) => this.details.columns.find((column) => column.name === name)?.type ?? '';
     return Object.keys(key).find((name) => isDoubtfulKey(key[name] ?? '', typeOf(name))) ?? null;

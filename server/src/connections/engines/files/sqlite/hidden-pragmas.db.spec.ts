@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
 import type { Connector } from '../../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
 import { createFilesConnector } from '../index.js';
@@ -63,7 +63,7 @@ describe('a SQLite file whose tables have the names of the functions of the engi
   });
 
   it('counts the rows that triggers write', async () => {
-    const { counting } = dialectOf('sqlite').changes;
+    const { counting } = changeRulesOf('sqlite');
     const triggers = async (connector: Connector) => {
       const session = await connector.openSession(neverAborted());
       const sink = new CollectingSink();
