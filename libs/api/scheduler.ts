@@ -163,6 +163,11 @@ export interface JobInput {
 /** Body of `PUT /api/scheduler/jobs/{id}`: what is left out stays. */
 export type JobChange = Partial<Omit<JobInput, 'trigger'>>;
 
+/** As `JobChange`. `expected`: what the change began with; 409 where the job has another connection or other settings. */
+export interface JobUpdate extends JobChange {
+  expected?: Pick<Job, 'connection_id' | 'settings'>;
+}
+
 /** What there is of all jobs that one may see, whatever the list is filtered by. */
 export interface JobCounts {
   total: number;

@@ -7,13 +7,13 @@ import { InvitationDto, UserChangeDto } from './auth/dto/users.dto.js';
 import { FreezeDto } from './contracts/contracts.controller.js';
 import { ChannelDto } from './notifications/dto.js';
 import { PipelineDto } from './pipelines/pipeline.dto.js';
-import { JobChangeDto, JobDto } from './scheduler/dto/job.dto.js';
+import { JobUpdateDto, JobDto } from './scheduler/dto/job.dto.js';
 import { DraftDto } from './studio/dto/draft.dto.js';
 import { SavedQueryDto } from './studio/dto/saved-query.dto.js';
 
 const NAMED = [
   ...[ApiTokenDto, AcceptDto, InvitationDto, UserChangeDto, FreezeDto, ChannelDto, PipelineDto],
-  ...[JobChangeDto, JobDto, SavedQueryDto],
+  ...[JobUpdateDto, JobDto, SavedQueryDto],
 ] as readonly (new () => { name?: string })[];
 
 /** The name as it is taken; null where it is refused. */

@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#libs/access';
-import type { JobChange } from '#libs/api';
+import type { Job, JobChange } from '#libs/api';
 import type { JobFields } from './job.entity.js';
 
+type Work = Pick<JobFields, 'connectionId' | 'settings'>;
+
+/** What a job does, of its wire form. */
+export function workOf({ connection_id: connectionId, settings }: Pick<Job, 'connection_id' | 'settings'>): Work {
+  return { connectionId, settings };
+}
+
 /** Whether two states of a job do the same with the same connection. */
-export function hasSameWork(one: JobFields, other: JobFields): boolean {
+export function hasSameWork(one: Work, other: Work): boolean {
   return one.connectionId === other.connectionId && isDeepStrictEqual(one.settings, other.settings);
 }
 

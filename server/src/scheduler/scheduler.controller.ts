@@ -6,7 +6,7 @@ import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#l
 import type { Trigger } from '#libs/triggers';
 import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
 import type { UnreadBody } from '../platform/index.js';
-import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
+import { JobDto, JobsQueryDto, JobUpdateDto, RunsQueryDto } from './dto/job.dto.js';
 import { JobKinds } from './job-kinds.js';
 import { OutputSender } from './outputs/output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
@@ -55,7 +55,7 @@ export class SchedulerController {
 
   @Put('jobs/:id')
   @LimitBody(JOB_WITH_SQL)
-  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: JobChangeDto): Promise<Job> {
+  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: JobUpdateDto): Promise<Job> {
     return this.service.change(actor, id, body);
   }
 

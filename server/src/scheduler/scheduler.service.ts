@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
+import type { Job, JobInput, JobRunDetails, JobUpdate } from '#libs/api';
 import { nextRun } from '#libs/triggers';
 import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
@@ -16,7 +16,7 @@ import { OutputStore } from './outputs/output-store.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
-import { changedValues, hasSameWork } from './job-changes.js';
+import { changedValues, hasSameWork, workOf } from './job-changes.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
 /** By request; the reason of a pause that the workbench made is kept until the job is resumed. */
@@ -85,9 +85,9 @@ export class SchedulerService {
 
   /**
    * Changes everything but the trigger; what is left out stays. Throws as `create` does, and `changed-meanwhile` where the
-   * settings or the connection are no longer those that were checked.
+   * settings or the connection are not those that are expected, or no longer those that were checked.
    */
-  async change(actor: Actor, id: string, change: JobChange): Promise<Job> {
+  async change(actor: Actor, id: string, { expected, ...change }: JobUpdate): Promise<Job> {
     const job = await this.queries.find(actor, id);
     const kind = this.settings.kind(actor, job.kind);
     const isCleared = change.connection_id === null && kind.access === null;
@@ -102,7 +102,7 @@ export class SchedulerService {
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
     const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings, job.ownerId) : [];
     const valuesOf = (current: JobFields): Partial<JobFields> => {
-      if (!hasSameWork(current, job))
+      if (!hasSameWork(current, job) || (expected !== undefined && !hasSameWork(current, workOf(expected))))
         throw new Problem(
           'changed-meanwhile',
           'The settings of the job were changed. Load it again, then repeat this.',

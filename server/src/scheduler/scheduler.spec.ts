@@ -141,6 +141,26 @@ describe('a job', () => {
     expect(await app.job(job.id)).toMatchObject({ ...other, missed, notify });
   });
 
+  it.each([
+    ['the settings', { settings: { a: 2 } }, 409],
+    ['the name', { name: 'Renamed' }, 200],
+  ])('is changed by a page that was opened before another one changed %s', async (_, other, status) => {
+    const job = await app.create('plugin', { settings: { a: 1 } });
+    const path = `/api/scheduler/jobs/${job.id}`;
+    const expected = { connection_id: job.connection_id, settings: job.settings };
+    expect((await app.send('PUT', path, { ...other, expected })).status).toBe(200);
+    const answer = await app.send<Job & ProblemDocument>('PUT', path, { settings: { a: 1, b: 2 }, expected });
+    expect([answer.status, answer.body.code]).toEqual([status, status === 200 ? undefined : 'changed-meanwhile']);
+    const settings = status === 200 ? { a: 1, b: 2 } : { a: 2 };
+    expect(await app.job(job.id)).toMatchObject({ ...other, settings });
+  });
+
+  it.each([{}, { settings: {} }, { connection_id: null }])('refuses %j as what is expected', async (expected) => {
+    const job = await app.create('plugin');
+    const answer = await app.send('PUT', `/api/scheduler/jobs/${job.id}`, { name: 'Other', expected });
+    expect(answer.status).toBe(400);
+  });
+
   it('runs at once by the clock of the server when its moment is now', async () => {
     const job = await app.create('plugin', { trigger: { type: 'once', at: 'now' } });
     expect(job.trigger).toEqual({ type: 'once', at: job.next_run_at });

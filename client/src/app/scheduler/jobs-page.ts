@@ -18,6 +18,7 @@ import { Toasts } from '../shared/ui/toast/toasts';
 import { LoadState } from '../shared/ui/state/load-state';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
+import { expectedOf } from './data/job-draft';
 import { JobKindsStore } from './data/job-kinds.store';
 import { STANDING_NAMES } from './data/job-words';
 import { JobsApi } from './data/jobs-api';
@@ -186,7 +187,7 @@ export class JobsPage {
   private async edit(job: Job): Promise<void> {
     await this.ask({ job, isCopy: false, kind: job.kind }, {}, async (_kind, _input, { trigger, ...change }) => {
       // Also without an edit: saved by its owner, a job loses the limits of the token that saved it before.
-      this.showNotices(await this.api.change(job.id, change));
+      this.showNotices(await this.api.change(job.id, { ...change, ...expectedOf(job, change) }));
       if (trigger) await this.api.changeTrigger(job.id, trigger);
       await this.store.reload();
     });

@@ -11,9 +11,10 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { JobChange, JobInput, JobKindName, MissedPolicy } from '#libs/api';
+import type { JobChange, JobInput, JobKindName, JobUpdate, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { Printable, Trimmed } from '../../platform/index.js';
 import type { JobListFilter, JobStanding } from '../scheduler.queries.js';
@@ -33,8 +34,8 @@ class NotifyDto {
   on_error?: boolean;
 }
 
-/** Body of `PUT /api/scheduler/jobs/{id}`. */
-export class JobChangeDto implements JobChange {
+/** What creating a job and changing it have in common. */
+class JobChangeDto implements JobChange {
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
   @Trimmed()
@@ -73,6 +74,31 @@ export class JobChangeDto implements JobChange {
   @Min(1)
   @Max(MONTH_S)
   timeout_s?: number;
+}
+
+class ExpectedJobDto {
+  @ApiProperty({ type: String, nullable: true })
+  @ValidateIf((_, value) => value !== null)
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  @IsObject()
+  settings!: Record<string, unknown>;
+}
+
+/** Body of `PUT /api/scheduler/jobs/{id}`. */
+export class JobUpdateDto extends JobChangeDto implements JobUpdate {
+  @ApiPropertyOptional({
+    type: ExpectedJobDto,
+    description: 'What the change began with; where the job has another connection or other settings, nothing changes.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ExpectedJobDto)
+  expected?: ExpectedJobDto;
 }
 
 /** Body of `POST /api/scheduler/jobs/{kind}`. */

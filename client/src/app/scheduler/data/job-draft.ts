@@ -1,4 +1,4 @@
-import type { Job, JobInput, JobKindInfo, MissedPolicy } from '#libs/api';
+import type { Job, JobInput, JobKindInfo, JobUpdate, MissedPolicy } from '#libs/api';
 import { draftOf, newDraft, settingsOf } from '#libs/forms';
 import type { FormDraft, FormField } from '#libs/forms';
 import { readTrigger } from '#libs/triggers';
@@ -121,4 +121,10 @@ export function changeOf(kind: JobKindInfo, draft: JobDraft, began: JobDraft): P
   const differs = ([name, value]: [string, unknown]): boolean =>
     JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name));
   return Object.fromEntries(Object.entries(inputOf(kind, draft)).filter(differs));
+}
+
+/** What goes along with a change of a job, so that the work that another person gave it meanwhile is not undone. */
+export function expectedOf({ connection_id, settings }: Job, change: Partial<JobInput>): Pick<JobUpdate, 'expected'> {
+  const isOtherWork = change.settings !== undefined || change.connection_id !== undefined;
+  return isOtherWork ? { expected: { connection_id, settings } } : {};
 }

@@ -1,7 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type {
   Job,
-  JobChange,
   JobInput,
   JobKindInfo,
   JobKindName,
@@ -9,6 +8,7 @@ import type {
   JobRun,
   JobRunDetails,
   JobRunList,
+  JobUpdate,
 } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { ApiClient } from '../../shared/http/api-client';
@@ -44,7 +44,7 @@ export class JobsApi {
     return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind }, body: input });
   }
 
-  change(id: string, change: JobChange): Promise<Job> {
+  change(id: string, change: JobUpdate): Promise<Job> {
     return this.client.put('/api/scheduler/jobs/{id}', { path: { id }, body: change });
   }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { timeDisplay } from '../../shared/time/time-display';
-import { changeOf, inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
+import { changeOf, expectedOf, inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
 import type { JobDraft } from './job-draft';
 import type { Trigger } from '#libs/triggers';
 import { comingText, emptyLogText, median, triggerNote } from './job-words';
@@ -238,6 +238,17 @@ describe('the form', () => {
     const trigger = { type: 'once', at: '2030-05-19T07:00:41.000Z' } as const;
     const began = jobDraft(job({ trigger, notify: { on_success: false, on_error: true } }), queryKind, 'UTC');
     expect(changeOf(queryKind, { ...began, ...edit }, began)).toEqual(sent);
+  });
+
+  it.each<[Partial<JobDraft>, boolean]>([
+    [{ name: 'Other' }, false],
+    [{ connectionId: 'crm' }, true],
+    [{ settings: { sql: 'SELECT 2', read_only: true } }, true],
+  ])('of an edited job sends with %j what the change began with: %s', (edit, isSent) => {
+    const known = job();
+    const began = jobDraft(known, queryKind, 'UTC');
+    const expected = { connection_id: known.connection_id, settings: known.settings };
+    expect(expectedOf(known, changeOf(queryKind, { ...began, ...edit }, began))).toEqual(isSent ? { expected } : {});
   });
 
   it('of a new job starts with the trigger of its kind and with what is given', () => {
