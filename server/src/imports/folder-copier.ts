@@ -8,6 +8,7 @@ import type { FolderConnector } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
+import { ImportStarts } from './import-starts.js';
 
 /** Copies files that were read into the folders of files connections, where they are tables. */
 @Injectable()
@@ -15,6 +16,7 @@ export class FolderCopier {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly bus: EventBus,
+    private readonly starts: ImportStarts,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(FolderCopier.name);
@@ -30,9 +32,8 @@ export class FolderCopier {
     const connector = await this.connections.folderConnector(actor, connection);
     const fault = folderNameFault(copy.file_name, record.origin.format);
     if (fault !== null) throw new Problem('import-refused', fault);
-    requireReady(record);
-    record.begin({ request: null, copy }, actor);
-    record.work = this.copy(actor, record, copy, connector);
+    const run = () => this.copy(actor, record, copy, connector);
+    await this.starts.start(actor, record, { request: null, copy }, run);
   }
 
   /** Never rejects. */

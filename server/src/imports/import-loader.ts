@@ -9,6 +9,7 @@ import { EventBus, Problem } from '../platform/index.js';
 import { ImportChanges } from './import-changes.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
+import { ImportStarts } from './import-starts.js';
 import { copiedFile } from './loading/copied-file.js';
 import { CommitUnknown, LoadFailure } from './loading/load-failure.js';
 import { isLoadedAtOnce, loadRows } from './loading/load-rows.js';
@@ -31,6 +32,7 @@ export class ImportLoader {
     private readonly slots: SessionSlots,
     private readonly bus: EventBus,
     private readonly changes: ImportChanges,
+    private readonly starts: ImportStarts,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ImportLoader.name);
@@ -51,9 +53,8 @@ export class ImportLoader {
       : this.connections.writableConnector(actor, connection));
     if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     const targets = await this.requireFitting(actor, record, request);
-    requireReady(record);
-    record.begin({ request, copy: null }, actor);
-    record.work = this.load(actor, record, request, { connector, targets });
+    const run = () => this.load(actor, record, request, { connector, targets });
+    await this.starts.start(actor, record, { request, copy: null }, run);
   }
 
   /** Answers with the columns of the table; null where it is created. */

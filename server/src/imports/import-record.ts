@@ -31,6 +31,12 @@ export interface ReadingSettings extends Pick<FileSettings, 'encoding' | 'header
   readonly decimal: DecimalSign | null;
 }
 
+/** What is done with a file: its rows are imported, or it is copied into a folder. */
+export interface ImportWork {
+  readonly request: ImportRequest | null;
+  readonly copy: FolderCopy | null;
+}
+
 /** In which work goes on; a file that is still being sent waits for its next part. */
 const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 
@@ -99,7 +105,7 @@ export class ImportRecord {
   }
 
   /** Notes what is about to be done with the rows or the file, and in whose right. */
-  begin(work: Pick<ImportRecord, 'request' | 'copy'>, worker: Actor): void {
+  begin(work: ImportWork, worker: Actor): void {
     this.abort = new AbortController();
     this.worker = worker;
     Object.assign(this, { ...work, status: 'importing', change: null, importedRows: 0 });

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { Actor, ConnectionGrant } from '#libs/access';
-import type { FolderCopy, ImportRequest } from '#libs/api';
+import type { FolderCopy, ImportPreview, ImportRequest } from '#libs/api';
 import { ConnectionAccess } from '../connections/index.js';
-import { EventBus, WorkFolders } from '../platform/index.js';
+import { EventBus, Problem, WorkFolders } from '../platform/index.js';
 import { TestWorkbench } from '../platform/testing/test-workbench.js';
 import { StudioModule } from '../studio/index.js';
 import { ImportRecord } from './import-record.js';
+import type { ImportWork } from './import-record.js';
+import { ImportStarts } from './import-starts.js';
 import { ImportRegistry } from './import-registry.js';
 import { ImportsModule } from './imports.module.js';
 
@@ -36,7 +38,7 @@ const tokenOf = (owner: Actor, connectionIds: readonly string[] | null = null): 
 };
 
 /** The rows of a file, and the file itself. */
-const WORKS: readonly [string, (connectionId: string) => Pick<ImportRecord, 'request' | 'copy'>][] = [
+const WORKS: readonly [string, (connectionId: string) => ImportWork][] = [
   ['rows', (connectionId) => ({ request: requestFor(connectionId), copy: null })],
   ['a copy', (connectionId) => ({ request: null, copy: copyFor(connectionId) })],
 ];
@@ -108,6 +110,37 @@ describe.each(WORKS)('%s on the way', (_, workOn) => {
     await grant('x', NO_GRANTS);
     expect(record.abort.signal.aborted).toBe(true);
     await grant('x', EVERYBODY);
+  });
+});
+
+describe.each(WORKS)('%s that are to start', (_, workOn) => {
+  const READ = { columns: [], rows: [], doubts: [] } as unknown as ImportPreview;
+  const started = async (worker: Actor, record: ImportRecord): Promise<string> => {
+    let runs = 'not started';
+    const run = () => Promise.resolve(void (runs = 'started'));
+    const start = workbench.app.get(ImportStarts).start(worker, record, workOn('y'), run);
+    return start.then(
+      () => runs,
+      (error: unknown) => `${runs}: ${error instanceof Problem ? error.code : String(error)}`,
+    );
+  };
+
+  it('do not where their token was revoked while they were checked', async () => {
+    const owner = person();
+    const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    expect(await started(tokenOf(owner), record)).toBe('not started: unauthenticated');
+    expect([record.status, record.targetId]).toEqual(['ready', null]);
+  });
+
+  it('do where their person may write, and not after that was taken away', async () => {
+    const owner = person();
+    const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    await grant('y', NO_GRANTS);
+    expect(await started(owner, record)).toBe('not started: connection-not-found');
+    await grant('y', EVERYBODY);
+    expect(await started(owner, record)).toBe('started');
+    expect([record.status, record.targetId, record.worker]).toEqual(['importing', 'y', owner]);
+    expect(await started(owner, record)).toBe('not started: import-not-ready');
   });
 });
 
