@@ -56,7 +56,7 @@ export class NewImportDto implements NewImport {
 
   @ApiProperty({ description: 'Bytes of the whole file.' })
   @IsInt()
-  @Min(1)
+  @Min(1, { message: 'The file is empty.' })
   size_bytes!: number;
 }
 

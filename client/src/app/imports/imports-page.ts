@@ -71,6 +71,8 @@ export class ImportsPage {
     this.uploads.stop(id);
     try {
       await this.api.remove(id);
+      // What kept the last file from being sent may be gone with this one.
+      this.problem.set(null);
     } catch (error) {
       this.toasts.showFailure(`${name} was not removed`, error);
     }

@@ -89,3 +89,9 @@ it('ends where the file has changed since it was chosen', async () => {
   await jest.advanceTimersByTimeAsync(0);
   expect(uploads.of('j')).toMatchObject({ isWaiting: false, problem: { title: 'The file cannot be read' } });
 });
+
+it('refuses an empty file at once', async () => {
+  requestTo('PUT', `${ADDRESS}/file`).flush(record(FILE.size));
+  await expect(uploads.start(new File([], 'empty.csv'))).rejects.toMatchObject({ title: 'The file is empty' });
+  TestBed.inject(HttpTestingController).verify();
+});

@@ -18,6 +18,8 @@ const UNREADABLE = new ApiProblem(
   "The file has changed or can't be read. Cancel the upload, then choose the file again.",
 );
 
+const EMPTY = new ApiProblem('validation-failed', 0, 'The file is empty', 'The file is empty. Choose another one.');
+
 /** A file on its way from this page. */
 export interface Upload {
   readonly file: File;
@@ -43,6 +45,7 @@ export class Uploads {
 
   /** Begins to send a file; resolves when the server is ready for it. Rejects with an ApiProblem. */
   async start(file: File): Promise<DataImport> {
+    if (file.size === 0) throw EMPTY;
     const made = await this.api.create(file);
     this.resume(made, file);
     return made;
