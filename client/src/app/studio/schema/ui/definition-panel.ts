@@ -7,6 +7,7 @@ import { IconButton } from '../../../shared/ui/icon-button';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { TabsStore } from '../../tabs/tabs.store';
+import { columnRemark } from '../column-remark';
 import { DefinitionStore } from '../definition.store';
 
 /** The panel at the right that shows the statements that create a table or object, and what a table has. */
@@ -44,13 +45,7 @@ export class DefinitionPanel {
     return (details?.columns ?? []).map((column) => ({
       ...column,
       isKey: details?.primary_key?.columns.includes(column.name) ?? false,
-      remark: [
-        column.nullable ? '' : 'not null',
-        column.default === null ? '' : `default ${column.default}`,
-        column.comment ?? '',
-      ]
-        .filter((part) => part !== '')
-        .join(' · '),
+      remark: columnRemark(column),
     }));
   });
 
