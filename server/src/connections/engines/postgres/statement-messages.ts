@@ -25,10 +25,11 @@ const READ_ONLY_HEAD = Buffer.concat([innerMessages(BEGIN_READ_ONLY), innerMessa
  * server lets a read-only transaction run ANALYZE, REINDEX, CLUSTER and, before version 16, functions of large objects.
  * Fails also where a cursor WITH HOLD is open: its query runs in the COMMIT, behind every check.
  */
-const FAIL_IF_WRITTEN = innerMessages(`
+export const WRITTEN_SQL = `
   SELECT WHERE 1 OPERATOR(pg_catalog./) (pg_catalog.txid_current_if_assigned() IS NULL
                  AND NOT EXISTS (SELECT FROM pg_catalog.pg_cursor() WHERE is_holdable))::pg_catalog.int4
-               OPERATOR(pg_catalog.=) 0`);
+               OPERATOR(pg_catalog.=) 0`;
+const FAIL_IF_WRITTEN = innerMessages(WRITTEN_SQL);
 const READ_ONLY_AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, innerMessages('COMMIT'), SYNC]);
 const CHECKED_AFTER_BIND = Buffer.concat([
   DESCRIBE_PORTAL,

@@ -5,7 +5,7 @@ import type { WorkbenchClient } from './workbench-client.js';
  * Whether the database has what keeps state for as long as its backend lives, which `DISCARD ALL` does not clear: named
  * connections of dblink, variables of pg_variables, global variables of procedural languages (`%_SHARED`, `GD`).
  */
-const KEEPS_STATE_SQL = `
+export const KEEPS_STATE_SQL = `
   SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_language
                   WHERE lanname OPERATOR(pg_catalog.<>) ALL ('{internal,c,sql,plpgsql}'::pg_catalog.name[]))
       OR EXISTS (SELECT FROM pg_catalog.pg_proc

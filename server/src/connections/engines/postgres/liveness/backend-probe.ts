@@ -5,7 +5,7 @@ import { WorkbenchClient } from '../client/workbench-client.js';
 /** A server that has not answered the probe within this, in milliseconds, is away or frozen. */
 const PROBE_LIMIT_MS = 1_700;
 
-const STATE_SQL = 'SELECT state FROM pg_catalog.pg_stat_activity WHERE pid = $1';
+export const STATE_SQL = 'SELECT state FROM pg_catalog.pg_stat_activity WHERE pid = $1';
 
 /** Asks the server over a connection of its own what one of its backends does. */
 export class BackendProbe {
