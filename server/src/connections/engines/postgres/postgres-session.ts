@@ -71,7 +71,6 @@ export class PostgresSession implements EngineSession {
     if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
     const run = this.#newRun(sql, sink, values);
-    this.client.needsReset = false;
     return this.#follow(run, sink, signal);
   }
 
@@ -182,6 +181,9 @@ export class PostgresSession implements EngineSession {
       uncommitted: this.#names.uncommitted,
       hasTransaction: this.client.getTransactionStatus() === 'T',
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
+      resetDone: () => {
+        this.client.needsReset = false;
+      },
       cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),
       ownSettings: () => this.client.ownSettings,

@@ -36,6 +36,7 @@ const HELD_CURSOR = ownError(
   '25006',
   'Run the query itself, or declare the cursor in a session that may write.',
 );
+const NOT_RESET = ownError('The session was closed: what its last use left behind could not be removed. Run it again.');
 const DECLARES_CURSOR = 'DECLARE CURSOR';
 
 /** Room for longer rows would have to be kept ready six times over; they go to the sink as strings. */
@@ -50,6 +51,8 @@ export interface StatementRunDeps {
   readonly catalog: ColumnCatalog;
   readonly uncommitted: UncommittedNames | null;
   readonly framing: Framing;
+  /** The reset that goes first is done. */
+  resetDone(): void;
   /** Has the server cancel the statement. */
   cancel(): void;
   /** A transaction is open before the statement. */
@@ -138,6 +141,7 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   handleCommandComplete(message: { readonly text: string }): void {
+    if (this.#isResetOpen()) this.deps.resetDone();
     if (this.#preludesLeft > 0) this.#preludesLeft--;
     else if (!this.#hasCommandEnded) {
       this.#hasCommandEnded = true;
@@ -155,11 +159,24 @@ export class StatementRun implements Submittable, StatementListener {
 
   handleError(error: Error & ServerMessage): void {
     const isSessionLost = endsSession(error);
-    if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
+    if (this.#isResetOpen() && !isSessionLost) this.#loseUnreset();
+    else if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
     else if (this.#isRefusedWrite(error))
       this.#finish(failed(this.#tag === DECLARES_CURSOR ? HELD_CURSOR : WROTE, false));
     else this.#finish(failed(this.#errorOf(error), isSessionLost));
+  }
+
+  /** The reset is the first of the preludes. */
+  #isResetOpen(): boolean {
+    const { framing } = this.deps;
+    return framing.resetsFirst && this.#preludesLeft === preludesOf(framing);
+  }
+
+  /** Whatever ended the reset, a cancel too: the session still has what another person left in it. */
+  #loseUnreset(): void {
+    this.#finish(failed(NOT_RESET, true));
+    this.deps.cut(new Error(NOT_RESET.message));
   }
 
   #errorOf(error: ServerMessage): StatementError {
