@@ -6,7 +6,7 @@ import { KEEPS_STATE_SQL } from '../../connections/engines/postgres/client/kept-
 import { MARKED, OWN_SESSION } from '../../connections/engines/postgres/client/session-sharing.js';
 import { END_SQL } from '../../connections/engines/postgres/leftover-backends.js';
 import { STATE_SQL } from '../../connections/engines/postgres/liveness/backend-probe.js';
-import { WRITTEN_SQL } from '../../connections/engines/postgres/statement-messages.js';
+import { UNPREPARABLE_SQL, WRITTEN_SQL } from '../../connections/engines/postgres/statement-messages.js';
 import { spatialColumnsSql } from '../../explore/spatial.sql.js';
 import { transformStatement } from '../../results/positions/transform.sql.js';
 import { FACTS_SQL } from '../../scheduler/kinds/backup/backup-kind.js';
@@ -48,7 +48,7 @@ function madeQueries(schema: string): Record<string, Record<string, string>> {
     [`${ENGINE}/client/session-sharing.ts`]: { OWN_SESSION, MARKED },
     [`${ENGINE}/leftover-backends.ts`]: { END_SQL },
     [`${ENGINE}/liveness/backend-probe.ts`]: { STATE_SQL },
-    [`${ENGINE}/statement-messages.ts`]: { WRITTEN_SQL },
+    [`${ENGINE}/statement-messages.ts`]: { UNPREPARABLE_SQL, WRITTEN_SQL },
     'server/src/explore/spatial.sql.ts': {
       withExtents: spatialColumnsSql(schema, 'with-extents'),
       withoutExtents: spatialColumnsSql(schema, 'without-extents'),
