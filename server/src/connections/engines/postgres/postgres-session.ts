@@ -224,7 +224,7 @@ export class PostgresSession implements EngineSession {
     this.#installs.follow(outcome, this.#run?.sql ?? null, this.client.getTransactionStatus() !== 'I');
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded') await this.#names.follow(outcome);
+    else if (outcome.status === 'succeeded') await this.#names.follow(outcome, this.#run?.sql ?? '');
   }
 
   /** Reports a loss, unless the connection was cut from this side. */
