@@ -24,6 +24,9 @@ describe('clientCommand', () => {
     ['copy t (a, b) from stdin with (format csv)', 'COPY … FROM STDIN', /INSERT/],
     ['SELECT 1; /* x */ COPY t TO STDOUT', 'COPY … TO STDOUT', /Export|export/],
     ['COPY (SELECT 1) TO STDOUT (FORMAT csv)', 'COPY … TO STDOUT', /export/],
+    // Postgres takes either word in either direction.
+    ['COPY (DELETE FROM t RETURNING *) TO STDIN', 'COPY … TO STDOUT', /export/],
+    ['COPY t FROM STDOUT', 'COPY … FROM STDIN', /INSERT/],
     ['COPY t FROM stdin;\n1\tx\n\\.\n', 'COPY … FROM STDIN', /INSERT/],
   ])('finds in %j', (text, command, hint) => {
     expect(clientCommand(text, 'postgres')).toMatchObject({ command, hint: expect.stringMatching(hint) });
@@ -41,6 +44,7 @@ describe('clientCommand', () => {
     ['postgres', "COPY (SELECT 1 FROM stdin) TO '/tmp/x'"],
     ['postgres', "COPY t TO PROGRAM 'cat'"],
     ['postgres', 'SELECT copy FROM stdin'],
+    ['postgres', "COPY (SELECT 1 FROM stdout) TO '/tmp/x'"],
     ['postgres', 'SELECT 1 FROM a JOIN stdout ON true'],
     ['postgres', ''],
     ['duckdb', 'SELECT a\n  .upper()'],

@@ -107,8 +107,10 @@ function streamOf(sql: string, dialect: SqlDialect): ClientCommand | null {
     if (text === '(') depth += 1;
     if (text === ')') depth -= 1;
     if (depth > 0) continue;
-    if (before === 'FROM' && text === 'STDIN') return copy('COPY … FROM STDIN', copyAt, COPY_IN);
-    if (before === 'TO' && text === 'STDOUT') return copy('COPY … TO STDOUT', copyAt, COPY_OUT);
+    // The grammar of Postgres takes either word in either direction.
+    const isStream = text === 'STDIN' || text === 'STDOUT';
+    if (isStream && before === 'FROM') return copy('COPY … FROM STDIN', copyAt, COPY_IN);
+    if (isStream && before === 'TO') return copy('COPY … TO STDOUT', copyAt, COPY_OUT);
     before = isWord ? text : '';
   }
   return null;

@@ -4,6 +4,8 @@ import { SNAPSHOTS } from './snapshots.js';
 import { textLiteral } from './text-literal.js';
 import { EXACT_VALUES } from './value-settings.js';
 
+/** These run with the search path of a role: an operator between two types of which pg_catalog has none may be another's. */
+
 /** A partition counts as the table that it is part of. */
 const WRITTEN_ROWS = `
   SELECT n.nspname, c.relname, pg_catalog.sum(s.inserted), pg_catalog.sum(s.updated), pg_catalog.sum(s.deleted)
@@ -16,12 +18,12 @@ const WRITTEN_ROWS = `
   GROUP BY n.nspname, c.relname ORDER BY n.nspname, c.relname`;
 
 const HELD_LOCKS = `
-  SELECT DISTINCT l.mode || ' on ' || n.nspname || '.' || c.relname
+  SELECT DISTINCT l.mode || ' on ' || n.nspname::pg_catalog.text || '.' || c.relname::pg_catalog.text
   FROM pg_catalog.pg_locks AS l
   JOIN pg_catalog.pg_class AS c ON c.oid = l.relation
   JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
   WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND c.relkind IN ('r', 'p', 'f')
-    AND l.mode <> 'AccessShareLock' AND n.nspname NOT LIKE 'pg\\_%'
+    AND l.mode <> 'AccessShareLock' AND n.nspname::pg_catalog.text NOT LIKE 'pg\\_%'
   ORDER BY 1`;
 
 /** A sequence that begins anew at its end is at no place that another one would be behind. */
@@ -79,7 +81,7 @@ export const CHANGES: ChangeRules = {
   sample: {
     schemaOf: (name) => `
       SELECT n.nspname FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-      WHERE c.oid = pg_catalog.to_regclass(${name})`,
+      WHERE c.oid = pg_catalog.to_regclass(${name})::pg_catalog.oid`,
     wrap: sampled,
   },
   images: null,

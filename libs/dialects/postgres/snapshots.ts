@@ -31,7 +31,7 @@ export const SNAPSHOTS: SnapshotRules = {
   unseen: `
     SELECT (SELECT coalesce(pg_catalog.sum(n_tup_ins + n_tup_upd + n_tup_del), 0)
             FROM pg_catalog.pg_stat_xact_sys_tables WHERE schemaname = 'pg_catalog')
-      + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_locks AS l JOIN pg_catalog.pg_class AS c ON c.oid = l.relation
+      + (SELECT pg_catalog.count(*)::pg_catalog.numeric FROM pg_catalog.pg_locks AS l JOIN pg_catalog.pg_class AS c ON c.oid = l.relation
          WHERE l.pid = pg_catalog.pg_backend_pid() AND c.relkind = 'f'
            AND l.mode NOT IN ('AccessShareLock', 'RowShareLock'))`,
   rowHash: (columns) => `pg_catalog.hashtextextended(ROW(${columns})::pg_catalog.text, 0)`,
@@ -46,10 +46,10 @@ export const SNAPSHOTS: SnapshotRules = {
     WHERE n.nspname = ${schema} AND c.relname = ${table} AND c.relkind IN ('r', 'p')
       AND CASE c.relkind WHEN 'r' THEN pg_catalog.pg_relation_size(c.oid)
           ELSE (SELECT pg_catalog.sum(pg_catalog.pg_relation_size(p.relid))
-                FROM pg_catalog.pg_partition_tree(c.oid) AS p) END <= ${MOST_BYTES}
+                FROM pg_catalog.pg_partition_tree(c.oid) AS p) END <= ${MOST_BYTES}::pg_catalog.numeric
       AND (c.relkind = 'p' OR NOT c.relhassubclass)
       AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_partition_tree(c.oid) AS p JOIN pg_catalog.pg_class AS part ON part.oid = p.relid
+        SELECT FROM pg_catalog.pg_partition_tree(c.oid) AS p JOIN pg_catalog.pg_class AS part ON part.oid = p.relid::pg_catalog.oid
         WHERE part.relkind = 'f')
       AND NOT pg_catalog.row_security_active(c.oid) AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
       AND NOT EXISTS (
@@ -59,7 +59,7 @@ export const SNAPSHOTS: SnapshotRules = {
       AND NOT EXISTS (
         SELECT FROM pg_catalog.pg_locks AS l
         WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND l.mode = 'AccessExclusiveLock'
-          AND (l.relation = c.oid OR l.relation IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(c.oid) AS p)))`,
+          AND (l.relation = c.oid OR l.relation IN (SELECT p.relid::pg_catalog.oid FROM pg_catalog.pg_partition_tree(c.oid) AS p)))`,
   isOwn: `CASE WHEN pg_catalog.age(xmin) > 0 OR ${LATER_BY} > ${MOST_LATER} THEN false
     ELSE pg_catalog.txid_status(pg_catalog.txid_current() + ${LATER_BY}) = 'in progress' END`,
   isReplaced: `CASE WHEN xmax::pg_catalog.text = '0' OR ${FROM_NEXT} > ${MOST_LATER} THEN false

@@ -1,12 +1,13 @@
 /** What the database of the connection works on now, the longest first; this line itself is left out. */
 export const ACTIVITY_SQL = `
-  SELECT row_to_json(r) FROM (
+  SELECT pg_catalog.row_to_json(r) FROM (
     SELECT a.pid, a.usename AS user, a.application_name AS application, coalesce(a.state, 'unknown') AS state,
-           nullif(concat_ws(': ', a.wait_event_type, a.wait_event), '') AS wait,
-           to_char(a.query_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS started_at,
+           nullif(pg_catalog.concat_ws(': ', a.wait_event_type, a.wait_event), '') AS wait,
+           pg_catalog.to_char(a.query_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS started_at,
            CASE WHEN a.state <> 'idle' THEN
-             round(extract(epoch FROM clock_timestamp() - a.query_start)::pg_catalog.numeric * 1000)::pg_catalog.int8 END AS duration_ms,
-           left(a.query, 2000) AS query, a.application_name = 'data-workbench' OR a.application_name LIKE 'data-workbench/%' AS is_own
+             pg_catalog.round(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start)::pg_catalog.numeric
+                              * 1000::pg_catalog.numeric)::pg_catalog.int8 END AS duration_ms,
+           pg_catalog.left(a.query, 2000) AS query, a.application_name = 'data-workbench' OR a.application_name LIKE 'data-workbench/%' AS is_own
       FROM pg_catalog.pg_stat_activity a
      WHERE a.datname = pg_catalog.current_database() AND a.pid <> pg_catalog.pg_backend_pid()
        AND a.backend_type = 'client backend' AND a.state IS DISTINCT FROM 'idle'
@@ -15,7 +16,7 @@ export const ACTIVITY_SQL = `
 
 /** Cancels what a backend of this database does; no row where there is no such backend. $1: its process id. */
 export const CANCEL_SQL = `
-  SELECT pg_catalog.pg_cancel_backend(a.pid), left(a.query, 500)
+  SELECT pg_catalog.pg_cancel_backend(a.pid), pg_catalog.left(a.query, 500)
     FROM pg_catalog.pg_stat_activity a
    WHERE a.pid = $1::pg_catalog.int4 AND a.datname = pg_catalog.current_database()
      AND a.backend_type = 'client backend'`;

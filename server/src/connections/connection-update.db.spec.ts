@@ -44,6 +44,18 @@ describe('a change of some settings of a connection', () => {
   });
 
   it.each([
+    [{ confirm_destructive: false }, true],
+    [{ auto_commit: false }, true],
+    [{ name: 'Store', colour: 'red', folder: 'A' }, true],
+    [{ statement_timeout_ms: 5000 }, false],
+    [{ read_only: true }, false],
+  ])('keeps the sessions of a connection only where its engine does not act on it: %j', async (change, isKept) => {
+    const before = await app.registry.find('pg');
+    await put('pg', { kind: 'postgres', ...change }).expect(200);
+    expect((await app.registry.find('pg')) === before).toBe(isKept);
+  });
+
+  it.each([
     ['served', { kind: 'postgres', service: null }, ['/host', '/database', '/user']],
     ['pg', { kind: 'postgres', host: '' }, ['/host']],
     ['pg', { kind: 'postgres', ssh: 'password' }, ['/ssh_host', '/ssh_user']],

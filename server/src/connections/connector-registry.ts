@@ -6,8 +6,7 @@ import type { ConnectionHealth, ServerInfo } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { isPathConfig } from './connection-config.js';
-import type { ConnectionConfig } from './connection-config.js';
+import type { CommonConfig, ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
@@ -151,7 +150,17 @@ async function inTurns<T>(list: readonly T[], atATime: number, work: (one: T) =>
   await Promise.all(Array.from({ length: atATime }, next));
 }
 
-/** What an engine acts on; a new name, colour or folder is no reason to reconnect. */
+/** What all connections have, and whether sessions end where it changes: for what engines act on, and for rights to write. */
+const ENDS_SESSIONS: Readonly<Record<keyof CommonConfig, boolean>> = {
+  ...{ id: true, readOnly: true, writes: true, statementTimeoutMs: true },
+  ...{ name: false, colour: false, folder: false, autoCommit: false, confirmDestructive: false },
+};
+const KEEPS_SESSIONS = new Set([
+  'pathAsWritten',
+  ...Object.entries(ENDS_SESSIONS).flatMap(([name, ends]) => (ends ? [] : [name])),
+]);
+
+/** What a connector is made for. */
 function settingsOf(config: ConnectionConfig): object {
-  return { ...config, name: '', colour: null, folder: '', ...(isPathConfig(config) && { pathAsWritten: '' }) };
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !KEEPS_SESSIONS.has(name)));
 }

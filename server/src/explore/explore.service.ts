@@ -74,7 +74,7 @@ async function spatialOf(connectionId: string, reader: DataReader, signal: Abort
   const [version, schema] = (found ?? []).map((value) => value?.toString() ?? '');
   if (version === undefined || schema === undefined) return { connection_id: connectionId, postgis: null, columns: [] };
   const read = (extents: 'with-extents' | 'without-extents'): ReturnType<DataReader['read']> => {
-    const text = `SELECT row_to_json(r) FROM (${spatialColumnsSql(schema, extents)}) r`;
+    const text = `SELECT pg_catalog.row_to_json(r) FROM (${spatialColumnsSql(schema, extents)}) r`;
     const timeoutMs = extents === 'with-extents' ? EXTENTS_TIMEOUT_MS : SPATIAL_TIMEOUT_MS;
     return reader.read({ text, parameters: [schema] }, { timeoutMs }, signal);
   };

@@ -91,6 +91,15 @@ describe('a job that runs a saved query', () => {
     query = await change({ sql: 'SELECT 42 AS answer' });
   });
 
+  it('runs no statement of a query that was edited to hold what only a client can do', async () => {
+    const { body: job } = await create({ query_id: query.id });
+    query = await change({ sql: 'SELECT 41;\n.tables' });
+    const { status, error, log } = await app.runNow(job.id);
+    expect([status, error]).toEqual(['error', expect.stringContaining('.tables')]);
+    expect(log.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('Statement 1'));
+    query = await change({ sql: 'SELECT 42 AS answer' });
+  });
+
   it('fails in words where the query was deleted', async () => {
     const lost = await save({ name: 'Lost' });
     const { body: job } = await create({ query_id: lost.id });

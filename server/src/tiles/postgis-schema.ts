@@ -1,7 +1,7 @@
 import type { DataReader } from '../connections/index.js';
 
 const TIMEOUT_MS = 5_000;
-const POSTGIS_SQL = `SELECT n.nspname AS schema FROM pg_catalog.pg_extension e
+export const POSTGIS_SQL = `SELECT n.nspname AS schema FROM pg_catalog.pg_extension e
   JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'postgis'`;
 
 /** The schema that PostGIS is installed in; null where there is none. */

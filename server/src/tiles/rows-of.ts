@@ -8,7 +8,7 @@ export async function rowsOf<Row>(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Row[]> {
-  const statement = { text: `SELECT row_to_json(r) FROM (\n${text}\n) r`, parameters };
+  const statement = { text: `SELECT pg_catalog.row_to_json(r) FROM (\n${text}\n) r`, parameters };
   const rows = await reader.read(statement, { timeoutMs }, signal);
   return rows.map(([json]) => JSON.parse(json?.toString() ?? 'null') as Row);
 }

@@ -42,7 +42,8 @@ export class BackendWatch {
   }
 
   private async look(client: pg.PoolClient): Promise<'at work' | 'idle' | 'unreachable'> {
-    const isAtWork = await this.isAtWork(client).catch(() => null);
+    // A server that refuses another session answers: it is there.
+    const isAtWork = await this.isAtWork(client).catch((error: unknown) => (isAnswer(error) ? true : null));
     if (isAtWork === null) return 'unreachable';
     return isAtWork ? 'at work' : 'idle';
   }
@@ -58,12 +59,17 @@ export class BackendWatch {
     look.on('error', () => undefined);
     try {
       await look.connect();
-      const sql = "SELECT FROM pg_catalog.pg_stat_activity WHERE pid = $1 AND state = 'active'";
+      const sql = "SELECT FROM pg_catalog.pg_stat_activity WHERE pid = $1 AND state NOT LIKE 'idle%'";
       return (await look.query(sql, [processID])).rowCount === 1;
     } finally {
       void look.end().catch(() => undefined);
     }
   }
+}
+
+/** Errors of the server have a severity, those of the way to it have none. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity !== undefined;
 }
 
 /** The driver fails the statement as soon as its socket is closed. */

@@ -35,13 +35,13 @@ const vacuumSettings = analyzeSettings.extend({
 const LOOK_EVERY_MS = 1000;
 
 /** Tables, partitions left to their parents, that the role may work on; the largest last, so that much is done soon. */
-const TABLES = `
+export const TABLES = `
   SELECT n.nspname, c.relname
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'm', 'p') AND c.relpersistence <> 't'
   ORDER BY 1, 2`;
 
-const PROGRESS = (pid: string) => `
+export const PROGRESS = (pid: string) => `
   SELECT p.phase, p.heap_blks_scanned + p.heap_blks_vacuumed, p.heap_blks_total * 2
   FROM pg_catalog.pg_stat_progress_vacuum p WHERE p.pid = ${pid}`;
 

@@ -90,7 +90,8 @@ export class QueryKind implements JobKind<QuerySettings> {
     const sql = await this.textToRun(context, connectionId);
     const opened = await this.work.open(context, connectionId, settings.read_only);
     try {
-      const statements = await this.threads.run('splitStatements', sql, opened.connector.dialect);
+      // A saved query may have been edited since the job was.
+      const statements = await runStatements(this.threads, sql, opened.connector.dialect);
       const last = statements.length - 1;
       for (const [index, { sql }] of statements.entries()) {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);

@@ -13,7 +13,7 @@ export function estimatedBoundsSql(postgisSchema: string | null): string {
                     JOIN ${pg}geometry_columns g
                       ON g.f_table_schema = t.names ->> 0 AND g.f_table_name = t.names ->> 1 AND g.srid > 0
                   OFFSET 0) e
-           WHERE ${edges.map((edge) => `pg_catalog.abs(${edge}(e.box)) < 1e38`).join(' AND ')}) b`;
+           WHERE ${edges.map((edge) => `pg_catalog.abs(${edge}(e.box)) < 1e38::pg_catalog.float8`).join(' AND ')}) b`;
 }
 
 /** PostGIS puts the schema and the table between double quotes as they are, so a quote in them has to be doubled. */

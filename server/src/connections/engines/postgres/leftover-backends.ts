@@ -30,7 +30,7 @@ export async function endLeftoverBackends(client: WorkbenchClient, instance: Wor
 }
 
 /** Only of the same user: others may not be ended, and asking for it is an error. */
-const END_SQL = `
+export const END_SQL = `
   SELECT pg_catalog.pg_terminate_backend(a.pid)
     FROM pg_catalog.pg_stat_activity a
    WHERE a.usename = current_user AND a.pid <> pg_catalog.pg_backend_pid()

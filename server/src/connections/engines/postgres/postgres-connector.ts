@@ -25,6 +25,7 @@ import { CatalogClient } from './introspection/catalog-client.js';
 import { CatalogVersion } from './introspection/catalog-version.js';
 import { CheckedClients } from './client/checked-clients.js';
 import { ColumnCatalog } from './introspection/column-catalog.js';
+import { ColumnNames } from './introspection/column-names.js';
 import { readCompletion } from './introspection/completion.js';
 import { PostgresCopier } from './copy/postgres-copier.js';
 import { endsWithin } from './liveness/ends-within.js';
@@ -64,6 +65,8 @@ export class PostgresConnector implements Connector, CatalogReader {
   readonly copier: PostgresCopier;
   readonly objects: PostgresObjects;
   readonly #catalogClient: CatalogClient;
+  /** For names of result columns while the other one is busy. */
+  readonly #spareCatalogClient: CatalogClient;
   readonly #introspection: Introspection;
   readonly rowOrigins: PostgresOrigins;
   readonly #catalogVersion = new CatalogVersion();
@@ -87,10 +90,11 @@ export class PostgresConnector implements Connector, CatalogReader {
   ) {
     this.#checks = new CheckedClients(() => this.#line().settings, true);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
+    this.#spareCatalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
     this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
-    this.#columns = new ColumnCatalog(this.#introspection, context.now);
+    this.#columns = new ColumnCatalog(new ColumnNames(this.#catalogClient, this.#spareCatalogClient), context.now);
     this.#keptState = new KeptState(context.now);
     const { probePausesMs } = timings;
     const [probe, makeRoom] = [() => this.#probe(), () => this.#closeIdle()];
@@ -266,10 +270,14 @@ export class PostgresConnector implements Connector, CatalogReader {
     void this.#contact.probe();
   }
 
+  #lines(): (CatalogClient | PostgresReader)[] {
+    return [this.#catalogClient, this.#spareCatalogClient, ...Object.values(this.readers)];
+  }
+
   /** Closes what nobody uses at the moment. */
   #closeIdle(): void {
     this.#pool.destroyIdle(new ServerSilent());
-    for (const one of [this.#catalogClient, ...Object.values(this.readers)]) one.closeIdle();
+    for (const one of this.#lines()) one.closeIdle();
   }
 
   /** Cancels what runs, waits a little for it to end, and closes every line. */
@@ -281,7 +289,7 @@ export class PostgresConnector implements Connector, CatalogReader {
     await endsWithin(Promise.all(sessions.map((session) => session.whenQuiet())), CLOSE_GRACE_MS);
     for (const session of sessions) session.drop();
     await Promise.all(sessions.map((session) => session.release()));
-    for (const one of [this.#catalogClient, ...Object.values(this.readers)]) one.close();
+    for (const one of this.#lines()) one.close();
     await this.#pool.end(pool);
   }
 }

@@ -71,7 +71,6 @@ export class PostgresSession implements EngineSession {
     if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
     const run = this.#newRun(sql, sink, values);
-    this.client.needsReset = false;
     return this.#follow(run, sink, signal);
   }
 
@@ -182,6 +181,9 @@ export class PostgresSession implements EngineSession {
       uncommitted: this.#names.uncommitted,
       hasTransaction: this.client.getTransactionStatus() === 'T',
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
+      resetDone: () => {
+        this.client.needsReset = false;
+      },
       cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),
       ownSettings: () => this.client.ownSettings,
@@ -222,7 +224,7 @@ export class PostgresSession implements EngineSession {
     this.#installs.follow(outcome, this.#run?.sql ?? null, this.client.getTransactionStatus() !== 'I');
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded') await this.#names.follow(outcome);
+    else if (outcome.status === 'succeeded') await this.#names.follow(outcome, this.#run?.sql ?? '');
   }
 
   /** Reports a loss, unless the connection was cut from this side. */

@@ -98,7 +98,8 @@ describe('a read-only connection', () => {
   });
 
   it('ends a copy to the client with a hint, and goes on', async () => {
-    expect((await run('COPY target TO STDOUT')).outcome).toMatchObject({
+    const long = 'COPY (SELECT repeat(i::text, 1000) FROM generate_series(1, 1000000) i) TO STDOUT';
+    expect((await run(long)).outcome).toMatchObject({
       status: 'failed',
       error: { sqlstate: '0A000' },
     });

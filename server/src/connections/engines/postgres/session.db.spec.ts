@@ -151,6 +151,31 @@ describe('a session', () => {
     await waiting.release();
   });
 
+  it.each([
+    ['a session that may write', false],
+    ['a read-only session', true],
+  ])('whose reset fails is closed instead of left to %s', async (_, isReadOnly) => {
+    const one = open({ pool: { max: 2 } });
+    const session = await one.openSession(neverAborted());
+    await runStatement(
+      session,
+      `DO $$ BEGIN FOR i IN 1..300 LOOP EXECUTE format('CREATE TEMP TABLE of_first_%s (a text)', i); END LOOP; END $$`,
+    );
+    await runStatement(session, `SET app.user = 'first'`);
+    await runStatement(session, `SET statement_timeout = '1ms'`);
+    // A session on another line finds that the database keeps no state behind a reset.
+    await runAlone(one, 'SELECT 1');
+    const released = session.release(true);
+    const waiting = await one.openSession(neverAborted(), { isReadOnly });
+    await released;
+    const { outcome } = await runStatement(waiting, 'SELECT 1');
+    expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true, error: { position: null } });
+    expect((await runStatement(waiting, 'SELECT * FROM of_first_1')).outcome).toMatchObject({ isSessionLost: true });
+    await waiting.release();
+    const { sink } = await runAlone(one, `SELECT current_setting('app.user', true), to_regclass('of_first_1')`);
+    expect(sink.rows).toEqual([[null, null]]);
+  });
+
   it('that is waiting sees an error of its own where it stands, and what was left behind stays undone', async () => {
     const one = open();
     const session = await one.openSession(neverAborted());

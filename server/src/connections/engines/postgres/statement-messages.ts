@@ -21,14 +21,23 @@ export const BEGIN_READ_ONLY = 'BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY,
  */
 const READ_ONLY_HEAD = Buffer.concat([innerMessages(BEGIN_READ_ONLY), innerMessages('SELECT 1')]);
 /**
+ * The same where the server keeps prepared transactions: it refuses to prepare one that has exported a snapshot, whatever
+ * `PREPARE TRANSACTION` looks like.
+ */
+export const UNPREPARABLE_SQL = `
+  SELECT CASE WHEN pg_catalog.current_setting('max_prepared_transactions') OPERATOR(pg_catalog.<>) '0'
+              THEN pg_catalog.pg_export_snapshot() END`;
+const CHECKED_HEAD = Buffer.concat([innerMessages(BEGIN_READ_ONLY), innerMessages(UNPREPARABLE_SQL)]);
+/**
  * Fails where the transaction was assigned an id, which happens with its first write, so that the COMMIT is skipped: the
  * server lets a read-only transaction run ANALYZE, REINDEX, CLUSTER and, before version 16, functions of large objects.
  * Fails also where a cursor WITH HOLD is open: its query runs in the COMMIT, behind every check.
  */
-const FAIL_IF_WRITTEN = innerMessages(`
+export const WRITTEN_SQL = `
   SELECT WHERE 1 OPERATOR(pg_catalog./) (pg_catalog.txid_current_if_assigned() IS NULL
                  AND NOT EXISTS (SELECT FROM pg_catalog.pg_cursor() WHERE is_holdable))::pg_catalog.int4
-               OPERATOR(pg_catalog.=) 0`);
+               OPERATOR(pg_catalog.=) 0`;
+const FAIL_IF_WRITTEN = innerMessages(WRITTEN_SQL);
 const READ_ONLY_AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, innerMessages('COMMIT'), SYNC]);
 const CHECKED_AFTER_BIND = Buffer.concat([
   DESCRIBE_PORTAL,
@@ -43,6 +52,7 @@ const READ_ONLY_PRELUDES = 2;
 const NO_HEAD = Buffer.alloc(0);
 const RESET_HEAD = innerMessages('DISCARD ALL');
 const RESET_READ_ONLY_HEAD = Buffer.concat([RESET_HEAD, READ_ONLY_HEAD]);
+const RESET_CHECKED_HEAD = Buffer.concat([RESET_HEAD, CHECKED_HEAD]);
 
 /** Object ids of the types that a person can choose; 0 leaves the type to the server. */
 const TYPE_OIDS: Record<ParameterType, number> = {
@@ -71,7 +81,7 @@ const BIND_FRAME_BYTES = 8;
 export interface Framing {
   /** It runs inside a read-only transaction of its own. */
   readonly isReadOnly: boolean;
-  /** The read-only transaction is rolled back where the server has assigned it an id. */
+  /** The read-only transaction cannot be prepared, and is rolled back where the server has assigned it an id. */
   readonly refusesTransactionId: boolean;
   /** `DISCARD ALL` runs before it and is committed before it begins. */
   readonly resetsFirst: boolean;
@@ -95,7 +105,8 @@ export function typesOf(values: readonly ParameterValue[]): number[] {
   return values.map(({ type }) => (type === null ? UNKNOWN_OID : TYPE_OIDS[type]));
 }
 
-function headOf({ isReadOnly, resetsFirst }: Framing): Buffer {
+function headOf({ isReadOnly, refusesTransactionId, resetsFirst }: Framing): Buffer {
+  if (isReadOnly && refusesTransactionId) return resetsFirst ? RESET_CHECKED_HEAD : CHECKED_HEAD;
   if (isReadOnly) return resetsFirst ? RESET_READ_ONLY_HEAD : READ_ONLY_HEAD;
   return resetsFirst ? RESET_HEAD : NO_HEAD;
 }

@@ -7,35 +7,20 @@ import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './client/as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './introspection/column-catalog.js';
 import type { DataRow } from './client/data-row.js';
-import { endsSession, isLineCut, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
+import { endsSession, isLineCut, noticeOf, type ServerMessage, statementError } from './statement-error.js';
+import {
+  COPIED_NOTICE,
+  COPY_IN_REFUSAL,
+  COPY_OUT_REFUSAL,
+  HELD_CURSOR,
+  NOT_RESET,
+  WROTE,
+} from './statement-refusals.js';
 import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';
 import type { StatementListener } from './client/workbench-client.js';
 
 const QUERY_CANCELED = '57014';
 const DIVISION_BY_ZERO = '22012';
-const FEATURE_NOT_SUPPORTED = '0A000';
-const COPY_IN_REFUSAL = ownError(
-  'COPY … FROM STDIN needs a stream of data, which cannot be sent from here.',
-  FEATURE_NOT_SUPPORTED,
-  'Use INSERT, or COPY … FROM a file on the server.',
-);
-const COPY_OUT_REFUSAL = ownError(
-  'COPY … TO STDOUT answers with a stream of data, which cannot be shown as a result.',
-  FEATURE_NOT_SUPPORTED,
-  'Run the query itself and export its result.',
-);
-
-const WROTE = ownError(
-  'The statement was rolled back: it wrote to the database, and this session is read-only.',
-  '25006',
-  'Large objects, cursors WITH HOLD and the results of ANALYZE, REINDEX and CLUSTER count as writes. ' +
-    'Run it in a session that may write.',
-);
-const HELD_CURSOR = ownError(
-  'A cursor WITH HOLD cannot be declared in a read-only session: its query would run while the transaction is committed.',
-  '25006',
-  'Run the query itself, or declare the cursor in a session that may write.',
-);
 const DECLARES_CURSOR = 'DECLARE CURSOR';
 
 /** Room for longer rows would have to be kept ready six times over; they go to the sink as strings. */
@@ -50,6 +35,8 @@ export interface StatementRunDeps {
   readonly catalog: ColumnCatalog;
   readonly uncommitted: UncommittedNames | null;
   readonly framing: Framing;
+  /** The reset that goes first is done. */
+  resetDone(): void;
   /** Has the server cancel the statement. */
   cancel(): void;
   /** A transaction is open before the statement. */
@@ -138,6 +125,7 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   handleCommandComplete(message: { readonly text: string }): void {
+    if (this.#isResetOpen()) this.deps.resetDone();
     if (this.#preludesLeft > 0) this.#preludesLeft--;
     else if (!this.#hasCommandEnded) {
       this.#hasCommandEnded = true;
@@ -150,16 +138,31 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   handleReadyForQuery(): void {
-    this.#finish(this.#copyRefusal ? failed(this.#copyRefusal, false) : this.#success());
+    if (this.#copyRefusal && !this.#hasCommandEnded) return this.#finish(failed(this.#copyRefusal, false));
+    if (this.#copyRefusal) this.sink.notice({ ...COPIED_NOTICE });
+    this.#finish(this.#success());
   }
 
   handleError(error: Error & ServerMessage): void {
     const isSessionLost = endsSession(error);
-    if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
+    if (this.#isResetOpen() && !isSessionLost) this.#loseUnreset();
+    else if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
     else if (this.#isRefusedWrite(error))
       this.#finish(failed(this.#tag === DECLARES_CURSOR ? HELD_CURSOR : WROTE, false));
     else this.#finish(failed(this.#errorOf(error), isSessionLost));
+  }
+
+  /** The reset is the first of the preludes. */
+  #isResetOpen(): boolean {
+    const { framing } = this.deps;
+    return framing.resetsFirst && this.#preludesLeft === preludesOf(framing);
+  }
+
+  /** Whatever ended the reset, a cancel too: the session still has what another person left in it. */
+  #loseUnreset(): void {
+    this.#finish(failed(NOT_RESET, true));
+    this.deps.cut(new Error(NOT_RESET.message));
   }
 
   #errorOf(error: ServerMessage): StatementError {

@@ -59,7 +59,7 @@ const FORMATS: Readonly<Record<BackupFormat, string>> = {
   plain: 'Plain SQL',
   directory: 'Directory',
 };
-const FACTS_SQL = `
+export const FACTS_SQL = `
   SELECT pg_catalog.current_setting('server_version_num'), pg_catalog.pg_database_size(pg_catalog.current_database())`;
 const LOOK_EVERY_MS = 1000;
 /** `pg_dump` gives up on a lock after this. */

@@ -16,17 +16,17 @@ const DROP_LIMIT_MS = 30_000;
 const READ_ONLY = 'default_transaction_read_only';
 
 /** Databases of this role that are named like those of proofs and that no session uses, with their comments. */
-const UNUSED_SQL = `
+export const UNUSED_SQL = `
   SELECT d.datname, pg_catalog.shobj_description(d.oid, 'pg_database') FROM pg_catalog.pg_database d
-   WHERE d.datname ~ '^${PREFIX}[0-9a-f]{32}$' AND pg_catalog.pg_get_userbyid(d.datdba) = current_user
+   WHERE d.datname::pg_catalog.text ~ '^${PREFIX}[0-9a-f]{32}$' AND pg_catalog.pg_get_userbyid(d.datdba) = current_user
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_stat_activity a WHERE a.datid = d.oid)`;
 
 /** Settings of the current database, and of the current role in it, which go first. */
-const SETTINGS_SQL = `
+export const SETTINGS_SQL = `
   SELECT pg_catalog.unnest(s.setconfig)
     FROM pg_catalog.pg_db_role_setting s JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase
    WHERE d.datname = pg_catalog.current_database()
-     AND (s.setrole = 0 OR pg_catalog.pg_get_userbyid(s.setrole) = current_user)
+     AND (s.setrole = 0::pg_catalog.oid OR pg_catalog.pg_get_userbyid(s.setrole) = current_user)
    ORDER BY s.setrole`;
 
 /** A database that a backup is restored into. */

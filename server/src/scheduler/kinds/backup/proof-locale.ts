@@ -5,8 +5,8 @@ import type { ResultRow } from '#libs/api';
  * ones have called its columns differently.
  */
 export const LOCALE_SQL = `
-  SELECT pg_catalog.pg_encoding_to_char(d.encoding), d.datcollate, d.datctype, j ->> 'datlocprovider',
-         COALESCE(j ->> 'datlocale', j ->> 'daticulocale'), j ->> 'daticurules'
+  SELECT pg_catalog.pg_encoding_to_char(d.encoding), d.datcollate, d.datctype, j ->> 'datlocprovider'::pg_catalog.text,
+         COALESCE(j ->> 'datlocale'::pg_catalog.text, j ->> 'daticulocale'::pg_catalog.text), j ->> 'daticurules'::pg_catalog.text
     FROM pg_catalog.pg_database d, pg_catalog.to_jsonb(d) j
    WHERE d.datname = pg_catalog.current_database()`;
 

@@ -90,7 +90,7 @@ export const FINGERPRINT_SQL = `${TEMPORARY}
 const IS_OWN_SCHEMA = `
   n.nspname <> 'information_schema'
   AND n.nspname <> 'pg_catalog'
-  AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
+  AND n.nspname::pg_catalog.text !~ '^pg_(toast|temp_|toast_temp_)'`;
 
 /** Ordinary, partitioned and foreign tables of people's schemas, with partitions and what belongs to an extension. */
 const IS_WATCHED = `
@@ -101,7 +101,7 @@ const IS_WATCHED = `
 /** Joins the extension that owns an object of a catalog. */
 const extensionOwner = (catalog: number, id: string): string => `
   LEFT JOIN (pg_catalog.pg_depend x JOIN pg_catalog.pg_extension e ON e.oid = x.refobjid)
-    ON x.classid = ${catalog} AND x.objid = ${id} AND x.objsubid = 0 AND x.deptype = 'e'`;
+    ON x.classid = ${catalog}::pg_catalog.oid AND x.objid = ${id} AND x.objsubid = 0 AND x.deptype = 'e'`;
 
 const WATCHED = `
   FROM pg_catalog.pg_class c
@@ -126,7 +126,7 @@ export const INACCESSIBLE_SCHEMAS_SQL = `
    WHERE NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND ${IS_WATCHED}
          AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend x
-                          WHERE x.classid = 1259 AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e'))
+                          WHERE x.classid = 1259::pg_catalog.oid AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e'))
    ORDER BY n.nspname`;
 
 /** Domains that refuse NULL, by themselves or by a domain under them. */

@@ -140,6 +140,21 @@ describe('a line', () => {
     expect(await pid()).toBe(await pid());
   });
 
+  it('ends with its session where the role may not read what would say that nothing outlives it', async () => {
+    const role = `unknowing_${process.pid}`;
+    await install();
+    await database.execute(`
+      CREATE ROLE ${role} LOGIN PASSWORD 'x';
+      REVOKE SELECT ON pg_catalog.pg_proc, pg_catalog.pg_language FROM PUBLIC`);
+    await connector.close();
+    const context = Object.assign(new RecordingContext(), { now: () => nowMs });
+    const config = { ...database.config, user: role, password: 'x', pool: { max: 1 } };
+    connector = createPostgresConnector(config, context);
+    expect(await pid()).not.toBe(await pid());
+    await database.execute(`
+      GRANT SELECT ON pg_catalog.pg_proc, pg_catalog.pg_language TO PUBLIC; DROP ROLE ${role}`);
+  });
+
   it('is given back by a session that has run nothing', async () => {
     const begun = async () =>
       (

@@ -1,11 +1,13 @@
+import { lacksCatalog } from '#libs/sessions';
 import { asError } from './as-error.js';
+import type { ServerMessage } from '../statement-error.js';
 import type { WorkbenchClient } from './workbench-client.js';
 
 /**
  * Whether the database has what keeps state for as long as its backend lives, which `DISCARD ALL` does not clear: named
  * connections of dblink, variables of pg_variables, global variables of procedural languages (`%_SHARED`, `GD`).
  */
-const KEEPS_STATE_SQL = `
+export const KEEPS_STATE_SQL = `
   SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_language
                   WHERE lanname OPERATOR(pg_catalog.<>) ALL ('{internal,c,sql,plpgsql}'::pg_catalog.name[]))
       OR EXISTS (SELECT FROM pg_catalog.pg_proc
@@ -13,9 +15,6 @@ const KEEPS_STATE_SQL = `
 
 /** How long an answer is trusted, in milliseconds: another program may install an extension. */
 const TRUSTED_MS = 1_000;
-
-/** Classes of errors of servers that have no such catalog. */
-const HAS_NO_CATALOG = /^(?:42|0A)/;
 
 /**
  * Whether sessions of one database may leave state behind that no statement clears: their lines end with them. It is asked
@@ -61,8 +60,8 @@ async function keepsState(client: WorkbenchClient): Promise<boolean> {
     const { rowCount } = await client.query(KEEPS_STATE_SQL);
     return rowCount !== 0;
   } catch (error) {
-    const { code } = asError(error) as Error & { code?: string };
-    if (HAS_NO_CATALOG.test(code ?? '')) return false;
-    throw error;
+    const { code, severity }: ServerMessage = asError(error);
+    if (severity === undefined) throw error;
+    return !lacksCatalog(code ?? null);
   }
 }

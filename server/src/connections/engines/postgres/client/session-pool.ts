@@ -122,11 +122,15 @@ export class SessionPool {
     if (client.needsReset) setTimeout(() => void this.#resetIdle(client), NEXT_SESSION_MS).unref();
   }
 
-  /** What is sent meanwhile on this line comes behind the reset. */
+  /** What is sent meanwhile on this line takes a reset of its own along. */
   async #resetIdle(client: PooledClient): Promise<void> {
     if (!client.needsReset || client.hasEnded || this.#lent.has(client)) return;
-    client.needsReset = false;
-    await answeredInTime(client, client.query('DISCARD ALL')).catch((error: unknown) => client.destroy(asError(error)));
+    try {
+      await answeredInTime(client, client.query('DISCARD ALL'));
+      client.needsReset = false;
+    } catch (error) {
+      client.destroy(asError(error));
+    }
   }
 
   #watch(client: PooledClient, pool: pg.Pool): void {

@@ -12,9 +12,9 @@ export const SHARES_SESSIONS =
   'This connection goes through a pooler that hands out another session for each transaction: a SET, a temporary table or ' +
   'a lock of one person can reach another. Use session pooling (pool_mode = session in pgbouncer).';
 
-const OWN_SESSION = `SELECT pg_catalog.pg_backend_pid()::pg_catalog.text`;
+export const OWN_SESSION = `SELECT pg_catalog.pg_backend_pid()::pg_catalog.text`;
 /** An answer without a mark is empty, since null is none. */
-const MARKED = `SELECT coalesce(pg_catalog.current_setting('workbench.session', true), '')`;
+export const MARKED = `SELECT coalesce(pg_catalog.current_setting('workbench.session', true), '')`;
 
 /**
  * Whether a pooler gives the session of a line to others between two transactions. A server that is reached directly is

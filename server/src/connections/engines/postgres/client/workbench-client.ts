@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { BackendKey } from '../cancel-request.js';
@@ -47,6 +48,9 @@ export class WorkbenchClient extends pg.Client {
   /** `server_version` as the server reported it. */
   serverVersion: string | null = null;
 
+  /** The socket itself, also where TLS reads from it. */
+  private readonly socket = this.connection.stream as Socket;
+
   /** `DateStyle` as the server reported it. */
   dateStyle: string | null = null;
 
@@ -56,6 +60,11 @@ export class WorkbenchClient extends pg.Client {
   /** What it asked of the server for its session when it began; nothing where it is undefined. */
   get options(): string | undefined {
     return this.connectionParameters.options;
+  }
+
+  /** How much the server has sent. */
+  get bytesRead(): number {
+    return this.socket.bytesRead;
   }
 
   /** `client_encoding` as the server last reported it. */

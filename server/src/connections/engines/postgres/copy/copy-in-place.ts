@@ -16,13 +16,10 @@ export function copyPlace(context: string, table: string, columns: readonly stri
   return { line: Number(line), column: columnIn(rest, columns) };
 }
 
-/** `, column price: "abc"`: the name stands behind a word, before a colon or the end. Longer names are tried first. */
+/** `, column price: "abc"`: the name stands behind one word, before a colon or the end. Longer names are tried first. */
 function columnIn(rest: string, columns: readonly string[]): string | null {
-  if (!rest.startsWith(', ')) return null;
-  const fits = columns.filter((column) => {
-    const at = rest.indexOf(` ${column}`, 2);
-    const behind = rest[at + column.length + 1];
-    return at !== -1 && (behind === undefined || behind === ':');
-  });
+  const named = /^, \S+ ([^]*)/.exec(rest)?.[1];
+  if (named === undefined) return null;
+  const fits = columns.filter((column) => named.startsWith(column) && /^(?:$| ?:)/.test(named.slice(column.length)));
   return fits.sort((one, other) => other.length - one.length)[0] ?? null;
 }

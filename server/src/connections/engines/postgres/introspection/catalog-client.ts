@@ -16,6 +16,7 @@ export type CatalogRow = readonly (string | null)[];
 interface Question {
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly limitMs?: number;
 }
 
 /** How long introspection may take, and may wait for a lock on the catalog. */
@@ -29,13 +30,13 @@ const IDLE_MS = 30_000;
  * A question is parsed where pg_catalog alone is searched, so that no operator of another schema is ever called or makes
  * one ambiguous. All of it ends with the transaction: behind a pooler, another client gets the session next.
  */
-const BEGIN_SQL = `${BEGIN_READ_ONLY};
+const beginSql = (limitMs = STATEMENT_TIMEOUT_MS): string => `${BEGIN_READ_ONLY};
   ${CATALOG_SETTINGS};
   SELECT pg_catalog.set_config('workbench.search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
            CASE WHEN pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.<>) ''
                 THEN pg_catalog.current_setting('search_path') END), true),
          pg_catalog.set_config('search_path', 'pg_catalog', true),
-         pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
+         pg_catalog.set_config('statement_timeout', '${limitMs}', true),
          pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
 
 /**
@@ -71,6 +72,16 @@ export class CatalogClient {
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
     return this.#questions.run(() => this.#ask({ text: withOwnPath(text), values }, signal));
+  }
+
+  /** As `query`, where the server gives up after `limitMs`. */
+  queryWithin(limitMs: number, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
+    return this.#questions.run(() => this.#ask({ text: withOwnPath(text), values, limitMs }));
+  }
+
+  /** Whether the next question would wait for another one. */
+  get isBusy(): boolean {
+    return this.#questions.size > 0;
   }
 
   /** As `query`, where the server prints each name outside of pg_catalog with its schema. */
@@ -122,9 +133,9 @@ export class CatalogClient {
   async #run(client: WorkbenchClient, question: Question, signal?: AbortSignal): Promise<CatalogRow[]> {
     // It may have been given up while the line was being opened.
     signal?.throwIfAborted();
-    const { text, values } = question;
+    const { text, values, limitMs } = question;
     let cancelling: Promise<void> | null = null;
-    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
+    const asking = client.query(beginSql(limitMs)).then(() => rawRows(client, text, values));
     const cancel = (): void => {
       cancelling = this.#cancel(client, asking);
     };
@@ -148,7 +159,7 @@ export class CatalogClient {
 /** Runs one query in a catalog transaction of its own, on a line that runs nothing else meanwhile. */
 export async function askCatalog(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
   return thenEnd(client, 'COMMIT', async () => {
-    await client.query(BEGIN_SQL);
+    await client.query(beginSql());
     return rawRows(client, withOwnPath(text), values);
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connector } from '../../connector.js';
-import { RecordingContext } from '../../testing/index.js';
+import { neverAborted, RecordingContext } from '../../testing/index.js';
 import { createPostgresConnector } from '../index.js';
 import { runAlone } from '../testing/run-statement.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
@@ -124,6 +124,20 @@ describe('result columns', () => {
     const undone = ['BEGIN', 'SAVEPOINT a', 'ALTER TABLE lasting RENAME TO other', 'TABLE other', 'ROLLBACK TO a'];
     expect(await tables(...undone, 'TABLE lasting')).toEqual(['public.lasting']);
     expect(await tables('BEGIN', 'CREATE TABLE copied AS TABLE lasting', 'TABLE copied')).toEqual(['public.copied']);
+  });
+
+  it('do not wait for a question about the catalog that waits for a lock', async () => {
+    await database.execute('CREATE TABLE held (m mood); CREATE VIEW of_held AS SELECT m FROM held');
+    await database.execute('BEGIN; LOCK TABLE held IN ACCESS EXCLUSIVE MODE');
+    const described = connector.describeTable('public', 'of_held', neverAborted()).then(
+      () => 'described',
+      () => 'described',
+    );
+    const { sink } = await runAlone(connector, 'SELECT m FROM many');
+    expect(sink.resultColumns).toEqual([{ name: 'm', type: 'mood', kind: 'text', table: 'public.many' }]);
+    expect(await Promise.race([described, Promise.resolve('waiting')])).toBe('waiting');
+    await database.execute('ROLLBACK');
+    await described;
   });
 
   it('are returned although the catalog cannot be read', async () => {

@@ -11,15 +11,8 @@ import type {
 import { isLockTimeout } from '../connect-failure.js';
 import { kindOf } from './builtin-types.js';
 import type { CatalogClient, CatalogRow } from './catalog-client.js';
-import type { NamedType, NameSource, TypeReference } from './column-catalog.js';
-import {
-  FUNCTIONS_SQL,
-  SCHEMAS_SQL,
-  TABLE_NAMES_SQL,
-  TABLE_SQL,
-  TABLES_SQL,
-  TYPE_NAMES_SQL,
-} from './introspection.sql.js';
+import type { NamedType, TypeReference } from './column-catalog.js';
+import { FUNCTIONS_SQL, SCHEMAS_SQL, TABLE_SQL, TABLES_SQL } from './introspection.sql.js';
 
 const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   r: 'table',
@@ -69,7 +62,7 @@ interface TableDocument {
 }
 
 /** Reads pg_catalog live: one query for a list of names, one for everything about a table, never one per table. */
-export class Introspection implements NameSource {
+export class Introspection {
   constructor(private readonly client: CatalogClient) {}
 
   async schemas(signal: AbortSignal): Promise<SchemaList> {
@@ -96,17 +89,6 @@ export class Introspection implements NameSource {
     });
     const text = row?.[0];
     return text ? tableDetails(schema, table, JSON.parse(text) as TableDocument) : null;
-  }
-
-  async tables(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const rows = await this.client.query(TABLE_NAMES_SQL, [oids]);
-    return tableNames(rows);
-  }
-
-  async types(references: readonly TypeReference[]): Promise<(NamedType & TypeReference)[]> {
-    const values = [references.map(({ oid }) => oid), references.map(({ typmod }) => typmod)];
-    const rows = await this.client.query(TYPE_NAMES_SQL, values);
-    return rows.map(namedType);
   }
 }
 

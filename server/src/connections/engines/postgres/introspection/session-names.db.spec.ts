@@ -68,6 +68,25 @@ describe('what a session asks behind a statement of an open transaction', () => 
     await expectOpen();
   });
 
+  it.each(['ROLLBACK AND CHAIN', 'ABORT WORK AND CHAIN', 'COMMIT AND CHAIN'])(
+    'is not asked in the transaction that %s has begun, which is still to choose its level',
+    async (chain) => {
+      for (const sql of ['CREATE TABLE chained (a integer)', chain])
+        expect((await runStatement(session, sql)).outcome.status).toBe('succeeded');
+      const level = 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE';
+      expect((await runStatement(session, level)).outcome).toMatchObject({ status: 'succeeded' });
+      await runStatement(session, 'ROLLBACK');
+      await database.execute('DROP TABLE IF EXISTS chained');
+    },
+  );
+
+  it('is not asked behind a savepoint in a transaction that has made nothing', async () => {
+    for (const sql of ['COMMIT', 'BEGIN ISOLATION LEVEL REPEATABLE READ', 'SAVEPOINT one', 'ROLLBACK TO one'])
+      await runStatement(session, sql);
+    await database.execute('INSERT INTO kept VALUES (2)');
+    expect((await runStatement(session, 'SELECT a FROM kept ORDER BY a')).sink.rows).toEqual([['1'], ['2']]);
+  });
+
   it('leaves savepoints as they are', async () => {
     for (const sql of ['SAVEPOINT mine', 'CREATE TABLE gone (a integer)', 'INSERT INTO gone VALUES (1)'])
       expect((await runStatement(session, sql)).outcome.status).toBe('succeeded');

@@ -6,8 +6,8 @@ import { connectFailure, isCrowded, isServerFailure, scrubbed } from '../connect
 import { unlessAborted } from '../unless-aborted.js';
 import { HealthMonitor } from './health-monitor.js';
 
-/** The server ended a session because it was idle: no sign of trouble. */
-const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
+/** The server ended a session that was idle, or whose transaction took too long, by a setting: no sign of trouble. */
+const ENDED_BY_A_SETTING = new Set(['57P05', '25P03', '25P04']);
 
 /** Servers lock accounts for failed logins, and a key becomes trusted by people alone. */
 const NOT_TRIED_AGAIN: ReadonlySet<string> = new Set([
@@ -106,7 +106,7 @@ export class ServerContact {
 
   /** A client has ended with this message and SQLSTATE. */
   lost(message: string, code: string | null): void {
-    if (code !== null && ENDED_FOR_IDLENESS.has(code)) return;
+    if (code !== null && ENDED_BY_A_SETTING.has(code)) return;
     // A session that the server ended has a SQLSTATE.
     const lostWay = code === null ? (this.deps.way?.failure?.message ?? null) : null;
     this.#monitor.failed(scrubbed(lostWay ?? message, this.config));
