@@ -8,6 +8,7 @@ export * from './entangled-references.js';
 export * from './exchanges.js';
 export * from './first-items.js';
 export * from './inverse.js';
+export * from './item-pieces.js';
 export * from './net-effects.js';
 export * from './proposal-obstacle.js';
 export * from './read-items.js';

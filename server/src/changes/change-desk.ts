@@ -71,10 +71,10 @@ export class ChangeDesk {
     return this.wholeRecord(id).getOneOrFail();
   }
 
-  /** With what lists leave out. */
+  /** With what lists leave out, but its items. */
   private wholeRecord(id: string) {
     const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
-    return query.addSelect(['change.items', 'change.rehearsal']);
+    return query.addSelect('change.rehearsal');
   }
 
   /** What `actor` may do with a change set, and what it is called. */

@@ -33,6 +33,7 @@ import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
+import type { PiecedRecord } from './storage/change-items.js';
 
 /** Comments of a change set, which is shown with all of them. */
 const MOST_COMMENTS = 500;
@@ -99,7 +100,7 @@ export class ChangesService {
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
         ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
-        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first },
+        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
       });
       await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
@@ -128,7 +129,8 @@ export class ChangesService {
     if (record.version !== version) throw new Problem('changed-meanwhile');
     const connection = this.connections.get(actor, record.connectionId);
     const edited = await this.items.editedRows(record);
-    if (edited === null) return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...items] });
+    if (edited === null || !isPieced(record))
+      return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...items] });
     const count = itemCount(record);
     const added = validItems(connection, items, { count, isEdited: (row) => edited.has(row) });
     const sealed = await this.items.sealBehind(record, added, edited);
@@ -136,6 +138,7 @@ export class ChangesService {
       hash: await extendedHash(record.hash, added),
       counts: addCounts(record.counts, countItems(added)),
       tables: tablesOfItems(added, record.tables),
+      itemPieces: sealed.pieces,
       ...(sealed.first !== null && { items: sealed.first }),
     };
     const title = titleBehind(record, content);
@@ -156,7 +159,10 @@ export class ChangesService {
     const connection = this.connections.get(actor, record.connectionId);
     const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? titleBehind(record, edited?.content ?? record);
-    const changed = edited === null ? {} : { ...edited.content, items: edited.sealed.first, ...UNREHEARSED };
+    const changed =
+      edited === null
+        ? {}
+        : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
       await this.update(manager, record, { ...changed, ...UNDECIDED, title });
       if (edited !== null) await this.items.replace(manager, id, edited.sealed);
@@ -244,6 +250,11 @@ function validItems({ dialect }: Connection, json: readonly ChangeItem[], rules:
   const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul, ...rules });
   if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
   return read.items;
+}
+
+/** Whether it is known where the pieces of the items begin, which earlier versions did not keep. */
+function isPieced(record: ChangeSetRecord): record is PiecedRecord {
+  return record.itemPieces !== null;
 }
 
 function sourceOf({ state }: ChangeSetRecord): RowsSource {

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn, Raw } from 'typeorm';
 import type { FindOperator } from 'typeorm';
 import type { ChangeCounts, ChangePerson, ChangeState } from '#libs/api';
+import type { ItemPiece } from '#libs/changes';
 
 /** A transaction that was about to be committed: what is needed to find out whether it was. */
 export interface ApplyAttempt {
@@ -51,9 +52,13 @@ export class ChangeSetRecord {
   @Column('simple-json')
   tables!: { schema: string; table: string }[];
 
-  /** Encrypted: the items. */
+  /** Encrypted: the first piece of the items. */
   @Column('text', { select: false })
   items!: string;
+
+  /** The pieces of the items; null where earlier versions kept them. */
+  @Column('simple-json', { name: 'item_pieces', nullable: true })
+  itemPieces!: readonly ItemPiece[] | null;
 
   /** Encrypted: the last rehearsal, with the columns that vary. */
   @Column('text', { nullable: true, select: false })
