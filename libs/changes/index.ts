@@ -18,6 +18,7 @@ export * from './row-outline.js';
 export * from './row-pages.js';
 export * from './row-statements.js';
 export * from './rows-outcome.js';
+export * from './sequence-moves.js';
 export * from './snapshot-effects.js';
 export * from './staging/index.js';
 export * from './table-reads.js';

@@ -43,7 +43,8 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const sequences = new SequenceWatch(items);
   const prepare: PrepareRun = (transaction, tables) => sequences.read(transaction, tables);
   const use = async (open: OpenExecution) => {
-    await sequences.putBack(open.transaction, open.execution.kind !== 'done');
+    const { transaction, execution } = open;
+    await sequences.putBack(transaction, rowsWritten(execution), execution.kind !== 'done');
     return open;
   };
   const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, use, prepare);
@@ -57,6 +58,14 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const { rehearsal, ...known } = await rehearsedOf(order, first, second, performance.now() - startedAtMs);
   const sentences = [...rehearsal.not_rehearsed, ...sequences.sentences];
   return { ...known, rehearsal: { ...rehearsal, not_rehearsed: sentences } };
+}
+
+/** How many rows a run has written at most: some are counted twice. */
+function rowsWritten(execution: Execution): number {
+  if (execution.kind !== 'done') return 0;
+  const { rows, statements, touched } = execution.effect;
+  const bySome = statements.reduce((sum, { affectedRows }) => sum + (affectedRows ?? 0), rows.length);
+  return touched.reduce((sum, { inserted, updated, deleted }) => sum + inserted + updated + deleted, bySome);
 }
 
 /** Begins when the clock of the database certainly shows another time, where something may read it. */
