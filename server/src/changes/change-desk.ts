@@ -14,7 +14,7 @@ import { firstStatements } from './first-statements.js';
 import type { KnownTables } from './first-statements.js';
 import { sha256 } from './change-digests.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, isPrivate } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
 
@@ -53,14 +53,13 @@ export class ChangeDesk {
   ) {}
 
   /**
-   * A change set whose connection `actor` may see; a draft is its author's alone. Throws `change-set-not-found`, and where
+   * A change set whose connection `actor` may see; one that was never proposed is its author's alone. Throws `change-set-not-found`, and where
    * an action is asked for, `forbidden` for one that is for others, and `change-not-allowed` for one that its state forbids.
    */
   async open(actor: Actor, id: string, action?: ChangeAction): Promise<OpenChange> {
     const record = await this.wholeRecord(id).getOne();
     const isSeen = record !== null && this.access.maySee(actor, record.connectionId);
-    if (!isSeen || (record.state === 'draft' && record.authorId !== actor.userId))
-      throw new Problem('change-set-not-found');
+    if (!isSeen || (isPrivate(record) && record.authorId !== actor.userId)) throw new Problem('change-set-not-found');
     const context = this.contextOf(actor, record);
     if (action !== undefined && !context.actions[action]) throw this.refusal(actor, record, action);
     return { record, context };

@@ -31,7 +31,7 @@ import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, withoutPrivate } from './storage/change-set.entity.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
 import type { PiecedRecord } from './storage/change-items.js';
 
@@ -63,16 +63,16 @@ export class ChangesService {
     private readonly clock: Clock,
   ) {}
 
-  /** The change sets on connections that `actor` may see, the last changed first; of drafts their own. */
+  /** The change sets on connections that `actor` may see, the last changed first; their own of those that were never proposed. */
   async list(actor: Actor, filter: ChangesQueryDto): Promise<ChangeSetList> {
     const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change');
-    query.where("(change.state <> 'draft' OR change.authorId = :own)", { own: actor.userId });
+    withoutPrivate(query, actor.userId);
     restrictToVisible(query, 'change.connectionId', this.access.visibleTo(actor));
     const { connection_id: connectionId, state, author } = filter;
     if (connectionId !== undefined) query.andWhere('change.connectionId = :connectionId', { connectionId });
     if (state !== undefined) query.andWhere('change.state = :state', { state });
     if (author !== undefined) query.andWhere('change.authorId = :author', { author });
-    if (filter.for_me === true) query.andWhere("change.state = 'proposed' AND change.authorId <> :own");
+    if (filter.for_me === true) query.andWhere("change.state = 'proposed' AND change.authorId <> :personId");
     if (filter.cursor !== undefined)
       query.andWhere('(change.changedAt, change.id) < (:at, :id)', { ...placeOf(filter.cursor) });
     const found = await query
