@@ -13,6 +13,7 @@ import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
 import type { KnownTables } from './first-statements.js';
 import { sha256 } from './change-digests.js';
+import { maySeeItems, shownRehearsal } from './shown-data.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeSetRecord, isPrivate } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
@@ -128,13 +129,14 @@ export class ChangeDesk {
   }
 
   /**
-   * A change set with all but its rows; what is known of its items is not read again. Throws `change-set-not-found` and
+   * A change set with all but its rows, as far as `actor` may read those of databases; what is known of its items is not read again. Throws `change-set-not-found` and
    * `secret-unreadable`.
    */
   async details(actor: Actor, id: string, known?: KnownItems): Promise<ChangeSetDetails> {
     const { record, context } = await this.open(actor, id);
     // Others may have edited it meanwhile.
-    const { items = await this.items.first(record), tables } = known?.hash === record.hash ? known : {};
+    const current = known?.hash === record.hash ? known : null;
+    const items = maySeeItems(actor, record) ? (current?.items ?? (await this.items.first(record))) : [];
     const kept = await this.rehearsalOf(record);
     const comments = await this.state.manager.find(ChangeCommentRecord, {
       where: { changeId: id },
@@ -146,8 +148,8 @@ export class ChangeDesk {
       ...changeView(record, { ...context, actions: { ...context.actions, propose } }),
       items: firstItems(items),
       item_count: itemCount(record),
-      statements: connector === null ? [] : await firstStatements(connector, items, tables),
-      rehearsal: kept?.rehearsal ?? null,
+      statements: connector === null ? [] : await firstStatements(connector, items, current?.tables),
+      rehearsal: shownRehearsal(actor, kept?.rehearsal ?? null),
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {
         return { id: commentId, author: shownPerson(author, this.nameOf), text, created_at: createdAt };
       }),

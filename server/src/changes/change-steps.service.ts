@@ -18,6 +18,7 @@ import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import { sizeText } from './change-size.js';
 import { ChangesService } from './changes.service.js';
+import { shownRehearsal } from './shown-data.js';
 import { ChangeRows } from './storage/change-rows.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
@@ -76,7 +77,8 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'propose');
     requireHash(record, hash);
     await this.desk.requireLane(actor, record.connectionId);
-    const obstacle = proposalObstacle((await this.desk.rehearsalOf(record))?.rehearsal ?? null);
+    const kept = await this.desk.rehearsalOf(record);
+    const obstacle = proposalObstacle(shownRehearsal(actor, kept?.rehearsal ?? null));
     if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
     await this.state.transaction(async (manager) => {
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });

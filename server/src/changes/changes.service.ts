@@ -27,6 +27,7 @@ import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { changeHash, extendedHash } from './change-digests.js';
+import { maySeeItems, maySeeRows } from './shown-data.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
@@ -117,7 +118,8 @@ export class ChangesService {
   async itemsOf(actor: Actor, id: string, { offset, limit }: ChangeItemsQueryDto): Promise<ChangeItemList> {
     const { record } = await this.desk.open(actor, id);
     const count = itemCount(record);
-    return { items: await this.items.slice(record, offset, limit ?? count), item_count: count };
+    const items = maySeeItems(actor, record) ? await this.items.slice(record, offset, limit ?? count) : [];
+    return { items, item_count: count };
   }
 
   /**
@@ -188,7 +190,7 @@ export class ChangesService {
   }
 
   /**
-   * A page of rows before and after: those that were applied, else those of the last rehearsal; by its place from 0, or a row that it has.
+   * A page of rows before and after: those that were applied, else those of the last rehearsal; by its place from 0, or a row that it has; none for those who may not read rows.
    * Throws `change-set-not-found`.
    */
   async page(
@@ -197,6 +199,7 @@ export class ChangesService {
     at: { readonly page: number } | { readonly row: number },
   ): Promise<ChangeRowList> {
     const { record } = await this.desk.open(actor, id);
+    if (!maySeeRows(actor)) return { items: [], next_cursor: null };
     const source = sourceOf(record);
     return 'page' in at ? this.rows.page(id, source, at.page) : this.rows.pageWith(id, source, at.row);
   }

@@ -17,6 +17,7 @@ const ACTORS = {
   bob: userActor('bob'),
   eve: userActor('eve'),
   token: userActor('ann', { kind: 'token', tokenId: 't2', scopes: ['read', 'query', 'write'] }),
+  blind: userActor('ann', { kind: 'token', tokenId: 't3', scopes: ['read', 'write', 'changes'] }),
   agent: userActor('ann', { kind: 'agent', tokenId: 't', scopes: ['read', 'changes', 'mcp'] }),
 } as const;
 
