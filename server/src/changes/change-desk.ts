@@ -142,7 +142,9 @@ export class ChangeDesk {
       where: { changeId: id },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
-    const connector = context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId);
+    // A connection that cannot be opened keeps no one from what was kept: a step may have been taken just now.
+    const connector =
+      context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId).catch(() => null);
     const propose = context.actions.propose && proposalObstacle(kept?.rehearsal ?? null) === null;
     return {
       ...changeView(record, { ...context, actions: { ...context.actions, propose } }),

@@ -61,3 +61,14 @@ it('a program reads the items that it made, but not the rows that an undo is mad
   expect([undo.items, undo.item_count, undo.statements]).toEqual([[], 1, []]);
   expect((await app.ask<ChangeSetDetails>('GET', `/api/changes/${undo.id}`)).items).toHaveLength(1);
 });
+
+it('a step that is kept is answered where its connection cannot be opened any more', async () => {
+  const { id, hash, version } = await app.create([insert({ id: '9' })], 'ann', 'broken');
+  const commented = await app.step(id, 'comments', { text: 'Why?' });
+  expect([commented.comments.length, commented.statements]).toEqual([1, []]);
+  const edit = { version, items: [insert({ id: '8' })] };
+  const edited = await app.ask<ChangeSetDetails>('PUT', `/api/changes/${id}`, edit);
+  expect(edited.hash).not.toBe(hash);
+  expect((await app.ask<ChangeSetDetails>('GET', `/api/changes/${id}`)).item_count).toBe(1);
+  expect((await app.send('POST', `/api/changes/${id}/rehearse`)).status).toBeGreaterThanOrEqual(400);
+});
