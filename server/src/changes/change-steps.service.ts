@@ -101,6 +101,10 @@ export class ChangeSteps {
     if (current === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
     if (effect !== current)
       throw new Problem('changed-meanwhile', 'The change set was rehearsed again. Review what it does now.');
+    // What is not shown any more was not reviewed.
+    const isShown = kept?.rehearsal.row_count === 0 || (await this.rows.has(id, 'rehearsed'));
+    if (!isShown)
+      throw new Problem('change-not-allowed', 'The rows of the last rehearsal are not kept any more. Rehearse again.');
     await this.state.transaction(async (manager) => {
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
       await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
