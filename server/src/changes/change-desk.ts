@@ -6,6 +6,7 @@ import { changeActions, firstItems, laneObstacle, placeDigest, proposalObstacle 
 import type { ChangeAction } from '#libs/changes';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, capabilitiesOf } from '../connections/index.js';
+import type { NeededLevel } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
 import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
@@ -39,6 +40,11 @@ export interface KnownItems {
 export interface OpenChange {
   readonly record: ChangeSetRecord;
   readonly context: ChangeContext;
+}
+
+/** What a person has to be on the connection of a change set to run it. */
+export function neededFor(actor: Actor, { authorId }: ChangeSetRecord): NeededLevel {
+  return authorId === actor.userId ? 'write' : 'approve';
 }
 
 /** Finds change sets for those who may see them, and shows them. */

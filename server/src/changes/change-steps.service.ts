@@ -13,7 +13,7 @@ import {
 } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import { Clock, Problem, State } from '../platform/index.js';
-import { ChangeDesk } from './change-desk.js';
+import { ChangeDesk, neededFor } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import { sizeText } from './change-size.js';
@@ -50,7 +50,9 @@ export class ChangeSteps {
     const items = await this.desk.itemsOf(record);
     const { connectionId, hash } = record;
     const done = await orTooLarge(async () => {
-      const rehearsed = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+      const needed = neededFor(actor, record);
+      const order = { actor, connectionId, items, needed, hash, now: this.clock.isoNow() };
+      const rehearsed = await rehearse(this.runner, order);
       await this.keepRehearsal(record, rehearsed);
       return rehearsed;
     });

@@ -7,6 +7,7 @@ import type { ProblemDocument } from '#libs/problem';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus, State } from '../platform/index.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
+import type { Asker } from './testing/changes-app.js';
 
 const people = editsOf('people');
 const EVERYBODY = { kind: 'everybody' } as const;
@@ -35,10 +36,11 @@ async function locked(
   step: string,
   body: object,
   meanwhile: () => Promise<unknown>,
+  asker: Asker = 'ann',
 ): Promise<{ status: number; body: ProblemDocument }> {
   await app.cells('BEGIN');
   await app.cells('SELECT 1 FROM people FOR UPDATE');
-  const answer = app.send<ProblemDocument>('POST', `/api/changes/${id}/${step}`, body);
+  const answer = app.send<ProblemDocument>('POST', `/api/changes/${id}/${step}`, body, asker);
   while ((await app.cells('SELECT 1 FROM pg_locks WHERE NOT granted')).length === 0) await wait(10);
   await meanwhile();
   return answer;
@@ -92,6 +94,38 @@ it('a right that another process took away is asked for before the commit', asyn
   });
   expect([status, body.code]).toEqual([403, 'forbidden']);
   expect(await names()).toEqual(['Ann']);
+});
+
+describe('a person who may only write any more', () => {
+  const level = (granted: ConnectionGrant['level']) =>
+    grant('pg', { subject: EVERYBODY, level: 'write' }, { subject: { kind: 'user', userId: 'eve' }, level: granted });
+  const stepOf = async (step: string, lose: () => Promise<unknown>) => {
+    await level('approve');
+    const { id, hash } = await draft();
+    await app.step(id, 'propose', { hash });
+    let change = await app.step(id, 'rehearse', undefined, 'eve');
+    if (step === 'apply') change = await app.step(id, 'approve', seen(change), 'eve');
+    return locked(change, step, seen(change), lose, 'eve');
+  };
+
+  it.each(['apply', 'rehearse'])('ends no %s of a change set of another one', async (step) => {
+    const { status, body } = await stepOf(step, () => level('write'));
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    await app.cells('COMMIT');
+    expect(await names()).toEqual(['Ann']);
+  });
+
+  it('by another process does not apply it either', async () => {
+    const { status, body } = await stepOf('apply', async () => {
+      const grants = JSON.stringify([{ subject: EVERYBODY, level: 'write' }]);
+      await app.workbench.app.get(State).transaction(async (manager) => {
+        await manager.query(`UPDATE connection_access SET grants = '${grants}' WHERE connection_id = 'pg'`);
+      });
+      await app.cells('COMMIT');
+    });
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(await names()).toEqual(['Ann']);
+  });
 });
 
 it('an edit of the rights of others ends nothing where writes are reviewed', async () => {
