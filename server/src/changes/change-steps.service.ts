@@ -12,6 +12,7 @@ import {
   tableKey,
 } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
+import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk, neededFor } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
@@ -32,6 +33,7 @@ import { orTooLarge } from './work/row-budget.js';
 export class ChangeSteps {
   constructor(
     private readonly state: State,
+    private readonly access: ConnectionAccess,
     private readonly desk: ChangeDesk,
     private readonly changes: ChangesService,
     private readonly rows: ChangeRows,
@@ -83,6 +85,7 @@ export class ChangeSteps {
     const obstacle = proposalObstacle(shownRehearsal(actor, kept?.rehearsal ?? null));
     if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);
       const message = `${actor.name} requests approval: ${sizeText(record.counts)}.`;
@@ -108,6 +111,7 @@ export class ChangeSteps {
     if (!isShown)
       throw new Problem('change-not-allowed', 'The rows of the last rehearsal are not kept any more. Rehearse again.');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'approve');
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
       await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
       this.notes.performed('change.approve', actor, record, { effect_hash: current });
@@ -118,7 +122,10 @@ export class ChangeSteps {
   /** Refuses a proposal, with a reason. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
   async refuse(actor: Actor, id: string, reason: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'refuse');
+    // An author refuses what an agent proposed for them.
+    const needed = record.authorId === actor.userId ? 'query' : 'approve';
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, needed);
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: reason };
       await this.changes.update(manager, record, { state: 'refused', approvedEffect: null, ...decided });
       this.notes.performed('change.refuse', actor, record);

@@ -97,6 +97,7 @@ export class ChangesService {
     const id = randomUUID();
     const now = this.clock.isoNow();
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await requireRoom(manager, actor);
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
@@ -145,6 +146,7 @@ export class ChangesService {
     };
     const title = titleBehind(record, content);
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
       await this.items.append(manager, id, sealed);
     });
@@ -166,6 +168,7 @@ export class ChangesService {
         ? {}
         : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...changed, ...UNDECIDED, title });
       if (edited !== null) await this.items.replace(manager, id, edited.sealed);
     });
@@ -180,6 +183,7 @@ export class ChangesService {
   async remove(actor: Actor, id: string): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'delete');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       // It may be about to be committed by now.
       const { affected } = await manager.delete(ChangeSetRecord, { id, version: record.version });
       if (affected !== 1) throw new Problem('changed-meanwhile');
@@ -214,6 +218,7 @@ export class ChangesService {
   async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'comment');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       const count = await manager.countBy(ChangeCommentRecord, { changeId: id });
       if (count >= MOST_COMMENTS)
         throw new Problem('change-not-allowed', `A change set has up to ${MOST_COMMENTS} comments.`);

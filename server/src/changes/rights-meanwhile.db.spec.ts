@@ -4,6 +4,7 @@ import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { ConnectionGrant } from '#libs/access';
 import type { ChangeSetDetails } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
+import { TokenRecord } from '../auth/tokens/token.entity.js';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus, State } from '../platform/index.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
@@ -125,6 +126,47 @@ describe('a person who may only write any more', () => {
     });
     expect([status, body.code]).toEqual([403, 'forbidden']);
     expect(await names()).toEqual(['Ann']);
+  });
+});
+
+describe('a token that is revoked while a step waits for the state', () => {
+  const items = [people.update({ id: '1' }, { name: 'Ann' }, { name: 'Anna' })];
+  const setRevoked = (revokedAt: string | null) =>
+    app.workbench.app.get(State).manager.update(TokenRecord, { id: 't3' }, { revokedAt });
+  const ask = async (method: string, path: string, body?: object) =>
+    (await app.send<ProblemDocument>(method, `/api/changes${path}`, body, 'blind')).status;
+
+  it('writes nothing more', async () => {
+    const change = await app.create(items, 'blind');
+    const { id, hash, version } = change;
+    await setRevoked(new Date().toISOString());
+    const statuses = [
+      await ask('POST', '', { connection_id: 'pg', items }),
+      await ask('POST', `/${id}/items`, { version, items: [people.insert({ id: '2' })] }),
+      await ask('PUT', `/${id}`, { version, title: 'Another' }),
+      await ask('POST', `/${id}/comments`, { text: 'Why?' }),
+      await ask('POST', `/${id}/propose`, { hash }),
+      await ask('DELETE', `/${id}`),
+    ];
+    await setRevoked(null);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(await app.ask('GET', `/api/changes/${id}`)).toMatchObject({ state: 'draft', version, comments: [] });
+    expect(await ask('DELETE', `/${id}`)).toBe(204);
+  });
+
+  it('decides nothing more', async () => {
+    await grant('pg', { subject: EVERYBODY, level: 'approve' });
+    const { id, hash } = await app.create(items, 'bob');
+    await app.step(id, 'propose', { hash }, 'bob');
+    const change = await app.step(id, 'rehearse', undefined, 'blind');
+    await setRevoked(new Date().toISOString());
+    const statuses = [
+      await ask('POST', `/${id}/approve`, seen(change)),
+      await ask('POST', `/${id}/refuse`, { reason: 'No.' }),
+    ];
+    await setRevoked(null);
+    expect(statuses).toEqual([401, 401]);
+    expect((await app.step(id, 'approve', seen(change), 'blind')).state).toBe('approved');
   });
 });
 
