@@ -111,6 +111,50 @@ describe('the steps of edits that take unique values of each other', () => {
     ]);
   });
 
+  it('vacate each row once where many hold one value, as where a unique index has a condition', () => {
+    const size = 20_000;
+    const edits = Array.from({ length: size }, (_, n): HeldEdit => {
+      const [from, to] = n < size / 2 ? ['a', 'b'] : ['b', 'a'];
+      return held({ id: `r${n}`, u: from }, { u: to });
+    });
+    const steps = exchangeSteps(edits, () => [['u'], ['u']]) ?? [];
+    const of = (kind: string) => steps.filter((step) => step.kind === kind).map(({ index }) => index);
+    expect(new Set(of('edit')).size).toBe(size);
+    expect(of('edit')).toHaveLength(size);
+    expect(new Set(of('vacate')).size).toBe(of('vacate').length);
+  });
+
+  it.each<[string, (n: number) => string]>([
+    ['one value', () => 'x'],
+    ['case alone', (n) => (n % 2 === 0 ? 'x' : 'X')],
+  ])('are found for as many rows as a change set has that leave and take %s', (_, text) => {
+    const edits = Array.from({ length: 20_000 }, (__, n): HeldEdit => {
+      return held({ id: `r${n}`, u: text(n) }, { u: text(n + 1) === text(n) ? `y${n}` : text(n + 1) });
+    });
+    const adding = Array.from({ length: 20_000 }, () => added({ id: '0', u: 'x' }));
+    const steps = exchangeSteps([...adding, ...edits], () => [['u']]) ?? [];
+    expect(steps.filter(({ kind }) => kind === 'edit')).toHaveLength(40_000);
+    expect(steps.at(0)).not.toEqual({ kind: 'edit', index: 0 });
+  });
+
+  it('take a value only when every row has given it up, as an own one in other case', () => {
+    const letters = fc.constantFrom('a', 'A', 'b', 'B', 'c');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(letters, letters), { maxLength: 7 }), (pairs) => {
+        const edits = pairs.map(([from, to], n) => held({ id: `${n}`, u: from }, { u: to }));
+        const steps =
+          exchangeSteps(edits, () => [['u']]) ?? edits.map((_, index) => ({ kind: 'edit' as const, index }));
+        const holds = pairs.map(([from, to]) => (from === to ? null : from.toLowerCase()));
+        for (const { kind, index } of steps) {
+          const taken = pairs[index]?.[0] === pairs[index]?.[1] ? undefined : pairs[index]?.[1].toLowerCase();
+          holds[index] = null;
+          if (kind === 'edit') expect(holds).not.toContain(taken);
+        }
+        expect(steps.filter(({ kind }) => kind === 'edit')).toHaveLength(edits.length);
+      }),
+    );
+  });
+
   it('leave values of tables whose names differ in case alone', () => {
     const other: RowEdit = { kind: 'delete', schema: 's', table: 'T', key: { id: '1' }, before: {} };
     expect(words([added({ id: '3', u: 'a' }), { edit: other, row: { id: '1', u: 'a' } }])).toBeNull();

@@ -19,7 +19,7 @@ export type ExchangeStep =
 
 interface Claim {
   readonly key: readonly string[];
-  readonly holder: number;
+  readonly value: HeldValue;
 }
 
 /**
@@ -39,8 +39,7 @@ export function exchangeSteps(
 
 /** The values that each edit takes while another one's row holds them. */
 function claimsOf(edits: readonly HeldEdit[], keysOf: (edit: RowEdit) => UniqueKeys): Claim[][] {
-  // Where case counts, several rows hold texts that are one without it.
-  const holders = new Map<string, number[]>();
+  const values = new Map<string, HeldValue>();
   const each = (use: (index: number, key: readonly string[], former: string | null, latter: string | null) => void) => {
     edits.forEach(({ edit, row }, index) => {
       for (const key of keysOf(edit)) {
@@ -53,16 +52,47 @@ function claimsOf(edits: readonly HeldEdit[], keysOf: (edit: RowEdit) => UniqueK
   };
   each((index, _, former) => {
     if (former === null) return;
-    const known = holders.get(former);
-    if (known === undefined) holders.set(former, [index]);
-    else known.push(index);
+    const value = values.get(former) ?? new HeldValue();
+    values.set(former, value);
+    value.hold(index);
   });
   const claims = edits.map((): Claim[] => []);
   each((index, key, _, latter) => {
-    for (const holder of latter === null ? [] : (holders.get(latter) ?? []))
-      if (holder !== index) claims[index]?.push({ key, holder });
+    const value = latter === null ? undefined : values.get(latter);
+    if (value !== undefined) claims[index]?.push({ key, value });
   });
   return claims;
+}
+
+/**
+ * The rows that hold a value, which all that take it share: each of them gives it up once, however many take it. Several
+ * rows hold one where case counts, and where a unique index has a condition.
+ */
+class HeldValue {
+  private readonly holders: number[] = [];
+  /** The holders before this place have given the value up. */
+  private next = 0;
+
+  /** A key that a table has twice counts once. */
+  hold(index: number): void {
+    if (this.holders.at(-1) !== index) this.holders.push(index);
+  }
+
+  /** A row other than `taker` that may still hold the value. */
+  holderBeside(taker: number): number | null {
+    const [first, second] = [this.holders[this.next], this.holders[this.next + 1]];
+    if (first !== taker) return first ?? null;
+    if (second === undefined) return null;
+    // Its own value waits for others behind the next one.
+    this.holders[this.next] = second;
+    this.holders[this.next + 1] = first;
+    return second;
+  }
+
+  /** What `holderBeside` has found holds it no more. */
+  giveUp(): void {
+    this.next += 1;
+  }
 }
 
 /** Values that the database gives are not known. */
@@ -90,23 +120,20 @@ class Exchange {
 
   private write(first: number): void {
     const path = this.states[first] === 'new' ? [{ index: first, next: 0 }] : [];
-    const vacated = new Set<string>();
     for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
       this.states[last.index] = 'open';
       const claim = this.claims[last.index]?.[last.next];
-      last.next += 1;
+      const holder = claim?.value.holderBeside(last.index) ?? null;
       if (claim === undefined) {
         this.steps.push({ kind: 'edit', index: last.index });
         this.states[last.index] = 'done';
         path.pop();
-      } else if (this.states[claim.holder] === 'new') path.push({ index: claim.holder, next: 0 });
-      else if (this.states[claim.holder] === 'open') this.vacate(claim, vacated);
+      } else if (holder === null) last.next += 1;
+      else if (this.states[holder] === 'new') path.push({ index: holder, next: 0 });
+      else {
+        if (this.states[holder] === 'open') this.steps.push({ kind: 'vacate', index: holder, key: claim.key });
+        claim.value.giveUp();
+      }
     }
-  }
-
-  private vacate({ holder: index, key }: Claim, vacated: Set<string>): void {
-    const id = `${index} ${JSON.stringify(key)}`;
-    if (!vacated.has(id)) this.steps.push({ kind: 'vacate', index, key });
-    vacated.add(id);
   }
 }

@@ -105,10 +105,18 @@ export interface ChangeRules {
 
 /** Sequences that do not go back with their transaction. */
 export interface SequenceRules {
-  /** A query with the quoted name of each, its last number, which is NULL where it gave none, and whether it ascends. */
+  /**
+   * A query with the quoted name of each, its last number, which is NULL where it gave none, its increment, how many numbers a
+   * session takes at once, its start and the last number that it can give.
+   */
   readonly read: string;
-  /** A query that sets a sequence, by its quoted name, to the last number that it gave. */
-  readonly putBack: (name: string, last: string) => string;
+  /** A query with the number that this session took or set last; refused where it did neither. */
+  readonly ownLast: (name: string) => string;
+  /**
+   * A query that sets a sequence, by its quoted name, to the last number that it gave; where `from` is given, only from there,
+   * and else it has no rows.
+   */
+  readonly putBack: (name: string, to: bigint, from: bigint | null) => string;
 }
 
 /** A table as far as a sample of its rows is read; names are quoted. */

@@ -42,6 +42,7 @@ import { KeepUsedConnectionIds1764172000000 } from './1764172000000-keep-used-co
 import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recipients.js';
 import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
 import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
+import { KeepPiecesOfItems1764177200000 } from './1764177200000-keep-pieces-of-items.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -88,4 +89,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepOpenRecipients1764173000000,
   KeepHomeOfDemoItems1764174000000,
   KeepScopesOfChannels1764175000000,
+  KeepPiecesOfItems1764177200000,
 ];

@@ -6,7 +6,9 @@ import { NO_STAGING } from './steps.js';
 import type { InvalidRow, Staging } from './steps.js';
 
 /** JSON values that a request for a change set may have, less what is around the items. */
-const MAX_VALUES = 10_000;
+const MAX_VALUES = 100_000;
+/** As many characters as it may have, where each takes three bytes. */
+const MAX_CHARACTERS = 5_000_000;
 
 /**
  * The items of the change set that a staging becomes, in its order. Invalid values are left out, and so are rows to be
@@ -16,7 +18,7 @@ const MAX_VALUES = 10_000;
 export function stagedItems({ rows, invalid }: Pick<Staging, 'rows' | 'invalid'>): RowEdit[] {
   const items: RowEdit[] = [];
   for (const [id, edit] of rows) if (edit.kind !== 'insert' || !invalid.has(id)) items.push(edit);
-  return countValues(items) <= MAX_VALUES ? items : items.map(withoutCells);
+  return hasRequestRoom(items) ? items : items.map(withoutCells);
 }
 
 /**
@@ -25,12 +27,12 @@ export function stagedItems({ rows, invalid }: Pick<Staging, 'rows' | 'invalid'>
  */
 export function withoutItems(staging: Staging, items: readonly ChangeItem[]): Staging {
   const gone = new Map<string, number>();
-  for (const item of items) gone.set(textOf(item), (gone.get(textOf(item)) ?? 0) + 1);
+  for (const item of items) gone.set(doneText(item), (gone.get(doneText(item)) ?? 0) + 1);
   const sent = stagedItems(staging)[Symbol.iterator]();
   const rows = [...staging.rows].filter(([id, { kind }]) => {
     if (kind === 'insert' && staging.invalid.has(id)) return true;
     const { value } = sent.next();
-    const text = textOf(value);
+    const text = doneText(value);
     const count = gone.get(text) ?? 0;
     gone.set(text, count - 1);
     return count <= 0;
@@ -121,8 +123,18 @@ function textOf(item: ChangeItem | undefined): string {
   return JSON.stringify(sorted(item));
 }
 
-function withoutCells(item: RowEdit): RowEdit {
+/** Equal for items that do the same: a deleted row is gone, however much of it was compared. */
+function doneText(item: ChangeItem | undefined): string {
+  return textOf(item === undefined ? item : withoutCells(item));
+}
+
+function withoutCells<T extends ChangeItem>(item: T): T {
   return item.kind === 'delete' ? { ...item, before: {} } : item;
+}
+
+function hasRequestRoom(items: readonly RowEdit[]): boolean {
+  if (!items.some(({ kind }) => kind === 'delete')) return true;
+  return countValues(items) <= MAX_VALUES && JSON.stringify(items).length <= MAX_CHARACTERS;
 }
 
 function countValues(items: readonly RowEdit[]): number {

@@ -28,7 +28,8 @@ const HELD_LOCKS = `
 
 /** A sequence that begins anew at its end is at no place that another one would be behind. */
 const SEQUENCES = `
-  SELECT pg_catalog.quote_ident(schemaname) || '.' || pg_catalog.quote_ident(sequencename), last_value, increment_by > 0
+  SELECT pg_catalog.quote_ident(schemaname) || '.' || pg_catalog.quote_ident(sequencename), last_value, increment_by,
+    cache_size, start_value, CASE WHEN increment_by > 0 THEN max_value ELSE min_value END
   FROM pg_catalog.pg_sequences WHERE NOT cycle`;
 
 /** Postgres: transactions have ids, and everything is rolled back but sequences. */
@@ -71,7 +72,7 @@ export const CHANGES: ChangeRules = {
   isExact: null,
   exactValues: EXACT_VALUES,
   valueSettings,
-  sequences: { read: SEQUENCES, putBack },
+  sequences: { read: SEQUENCES, ownLast, putBack },
   heldLocks: HELD_LOCKS,
   triggers,
   checksum: (sql) => `WITH written AS (${sql}
@@ -139,6 +140,11 @@ function triggers(schema: string, table: string): string {
     ORDER BY 1`;
 }
 
-function putBack(name: string, last: string): string {
-  return `SELECT pg_catalog.setval(${textLiteral(name)}::pg_catalog.regclass, ${BigInt(last)})`;
+function ownLast(name: string): string {
+  return `SELECT pg_catalog.currval(${textLiteral(name)}::pg_catalog.regclass)`;
+}
+
+function putBack(name: string, to: bigint, from: bigint | null): string {
+  const setting = `SELECT pg_catalog.setval(${textLiteral(name)}::pg_catalog.regclass, ${to})`;
+  return from === null ? setting : `${setting} FROM ${name} WHERE last_value = ${from}`;
 }

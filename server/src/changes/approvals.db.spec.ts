@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
 import type { ConnectionGrant } from '#libs/access';
-import type { ChangeSetDetails } from '#libs/api';
+import type { ChangeSetDetails, ChangeSetList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus, State } from '../platform/index.js';
@@ -201,4 +201,34 @@ it('a change set that another process applies first keeps the rehearsal by which
   expect(await applying).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
   const found = await app.ask<ChangeSetDetails>('GET', `/api/changes/${change.id}`);
   expect(found).toMatchObject({ state: 'applied', rehearsal: { status: 'ready', conflicts: [] } });
+});
+
+describe('a conflict', () => {
+  const edit = () => app.create([people.update({ id: '1' }, { name: 'Another' }, { name: 'Anna' })]);
+  const seenBy = async (asker: Asker, id: string) => {
+    const { items } = await app.ask<ChangeSetList>('GET', '/api/changes?limit=200', undefined, asker);
+    const opened = await app.send('GET', `/api/changes/${id}`, undefined, asker);
+    return [items.some((one) => one.id === id), opened.status];
+  };
+
+  it('of what was never proposed is seen by its author alone', async () => {
+    const { id } = await edit();
+    expect((await app.step(id, 'rehearse')).state).toBe('conflicted');
+    expect([await seenBy('ann', id), await seenBy('root', id)]).toEqual([
+      [true, 200],
+      [false, 404],
+    ]);
+    expect((await app.send('POST', `/api/changes/${id}/rehearse`, undefined, 'root')).status).toBe(404);
+    const listed = await app.ask<ChangeSetList>('GET', '/api/changes?state=conflicted', undefined, 'root');
+    expect(listed.items.map((one) => one.id)).not.toContain(id);
+  });
+
+  it('of a proposal is seen by those who decide, until it is edited', async () => {
+    const { id, hash } = await edit();
+    await app.step(id, 'propose', { hash });
+    const change = await app.step(id, 'rehearse', undefined, 'root');
+    expect([change.state, await seenBy('root', id)]).toEqual(['conflicted', [true, 200]]);
+    await app.ask('PUT', `/api/changes/${id}`, { version: change.version, title: 'Mine' });
+    expect(await seenBy('root', id)).toEqual([false, 404]);
+  });
 });

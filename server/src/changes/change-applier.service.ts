@@ -9,7 +9,7 @@ import { nextState, knownRows, settledOutcome } from '#libs/changes';
 import type { ChangeEffect, RowsOutcome } from '#libs/changes';
 import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
-import { ChangeDesk } from './change-desk.js';
+import { ChangeDesk, neededFor } from './change-desk.js';
 import type { KeptRehearsal } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
@@ -102,7 +102,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
     items: readonly ChangeItem[],
     { expected, varying }: { readonly expected: string; readonly varying: KeptRehearsal['varying'] | undefined },
   ): Promise<{ readonly attempted: Attempted; readonly tables: KnownTables }> {
-    return this.runner.run(actor, record.connectionId, items, 'first', async (open) => {
+    const order = { actor, connectionId: record.connectionId, items, needed: neededFor(actor, record) };
+    return this.runner.run(order, 'first', async (open) => {
       const { execution, tables } = open;
       if (execution.kind === 'failed' && execution.isInterrupted === true) throw interruptedProblem(execution.failures);
       if (execution.kind !== 'done') return { attempted: 'failed', tables };
@@ -124,7 +125,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const pieces = await this.rows.seal(knownRows(effect), new Map());
     const attempt = { transactionId, effect: expected, place, by: personOf(actor), at: this.clock.isoNow() };
     await this.state.transaction(async (manager) => {
-      await this.access.requireInTransaction(actor, record.connectionId, 'write');
+      await this.access.requireInTransaction(actor, record.connectionId, neededFor(actor, record));
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
     });
@@ -198,7 +199,8 @@ export class ChangeApplier implements OnApplicationBootstrap {
     // Its rehearsal is of what was applied: an undo reads it.
     if (nextState(record.state, 'apply') === null) throw new Problem('changed-meanwhile');
     const items = await this.desk.itemsOf(record);
-    const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+    const needed = neededFor(actor, record);
+    const done = await rehearse(this.runner, { actor, connectionId, items, needed, hash, now: this.clock.isoNow() });
     const isLapsed = record.state === 'approved';
     const lapsed = isLapsed ? { approvedEffect: null, decidedAt: null, decidedBy: null } : {};
     const state = isLapsed && done.rehearsal.status !== 'conflicted' ? { state: 'proposed' as const } : {};

@@ -6,6 +6,10 @@ export interface ChangePlace {
   readonly id: string;
 }
 
+/** ISO 8601, as the clock of the workbench writes it. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ID = /^[\w-]{1,100}$/;
+
 /** Writes a place as an opaque cursor. */
 export function cursorOf({ changedAt, id }: { readonly changedAt: string; readonly id: string }): string {
   return Buffer.from(JSON.stringify([changedAt, id])).toString('base64url');
@@ -14,7 +18,7 @@ export function cursorOf({ changedAt, id }: { readonly changedAt: string; readon
 /** Reads a cursor; throws `validation-failed` for anything that `cursorOf` did not write. */
 export function placeOf(cursor: string): ChangePlace {
   const [at, id] = parts(cursor);
-  if (typeof at === 'string' && typeof id === 'string') return { at, id };
+  if (isMatch(at, TIME) && isMatch(id, ID)) return { at, id };
   throw notACursor();
 }
 
@@ -22,6 +26,10 @@ export function placeOf(cursor: string): ChangePlace {
 export function pageOf(cursor: string): number {
   if (!/^\d{1,6}$/.test(cursor)) throw notACursor();
   return Number(cursor);
+}
+
+function isMatch(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function notACursor(): Problem {

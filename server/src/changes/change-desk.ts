@@ -6,6 +6,7 @@ import { changeActions, firstItems, laneObstacle, placeDigest, proposalObstacle 
 import type { ChangeAction } from '#libs/changes';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, capabilitiesOf } from '../connections/index.js';
+import type { NeededLevel } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
 import { shownPerson } from './change-person.js';
 import { changeView } from './change-view.js';
@@ -13,8 +14,9 @@ import type { ChangeContext } from './change-view.js';
 import { firstStatements } from './first-statements.js';
 import type { KnownTables } from './first-statements.js';
 import { sha256 } from './change-digests.js';
+import { maySeeItems, shownRehearsal } from './shown-data.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, isPrivate } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
 
@@ -40,6 +42,11 @@ export interface OpenChange {
   readonly context: ChangeContext;
 }
 
+/** What a person has to be on the connection of a change set to run it. */
+export function neededFor(actor: Actor, { authorId }: ChangeSetRecord): NeededLevel {
+  return authorId === actor.userId ? 'write' : 'approve';
+}
+
 /** Finds change sets for those who may see them, and shows them. */
 @Injectable()
 export class ChangeDesk {
@@ -53,14 +60,13 @@ export class ChangeDesk {
   ) {}
 
   /**
-   * A change set whose connection `actor` may see; a draft is its author's alone. Throws `change-set-not-found`, and where
+   * A change set whose connection `actor` may see; one that was never proposed is its author's alone. Throws `change-set-not-found`, and where
    * an action is asked for, `forbidden` for one that is for others, and `change-not-allowed` for one that its state forbids.
    */
   async open(actor: Actor, id: string, action?: ChangeAction): Promise<OpenChange> {
     const record = await this.wholeRecord(id).getOne();
     const isSeen = record !== null && this.access.maySee(actor, record.connectionId);
-    if (!isSeen || (record.state === 'draft' && record.authorId !== actor.userId))
-      throw new Problem('change-set-not-found');
+    if (!isSeen || (isPrivate(record) && record.authorId !== actor.userId)) throw new Problem('change-set-not-found');
     const context = this.contextOf(actor, record);
     if (action !== undefined && !context.actions[action]) throw this.refusal(actor, record, action);
     return { record, context };
@@ -71,10 +77,10 @@ export class ChangeDesk {
     return this.wholeRecord(id).getOneOrFail();
   }
 
-  /** With what lists leave out. */
+  /** With what lists leave out, but its items. */
   private wholeRecord(id: string) {
     const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
-    return query.addSelect(['change.items', 'change.rehearsal']);
+    return query.addSelect('change.rehearsal');
   }
 
   /** What `actor` may do with a change set, and what it is called. */
@@ -129,26 +135,29 @@ export class ChangeDesk {
   }
 
   /**
-   * A change set with all but its rows; what is known of its items is not read again. Throws `change-set-not-found` and
+   * A change set with all but its rows, as far as `actor` may read those of databases; what is known of its items is not read again. Throws `change-set-not-found` and
    * `secret-unreadable`.
    */
   async details(actor: Actor, id: string, known?: KnownItems): Promise<ChangeSetDetails> {
     const { record, context } = await this.open(actor, id);
     // Others may have edited it meanwhile.
-    const { items = await this.items.first(record), tables } = known?.hash === record.hash ? known : {};
+    const current = known?.hash === record.hash ? known : null;
+    const items = maySeeItems(actor, record) ? (current?.items ?? (await this.items.first(record))) : [];
     const kept = await this.rehearsalOf(record);
     const comments = await this.state.manager.find(ChangeCommentRecord, {
       where: { changeId: id },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
-    const connector = context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId);
+    // A connection that cannot be opened keeps no one from what was kept: a step may have been taken just now.
+    const connector =
+      context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId).catch(() => null);
     const propose = context.actions.propose && proposalObstacle(kept?.rehearsal ?? null) === null;
     return {
       ...changeView(record, { ...context, actions: { ...context.actions, propose } }),
       items: firstItems(items),
       item_count: itemCount(record),
-      statements: connector === null ? [] : await firstStatements(connector, items, tables),
-      rehearsal: kept?.rehearsal ?? null,
+      statements: connector === null ? [] : await firstStatements(connector, items, current?.tables),
+      rehearsal: shownRehearsal(actor, kept?.rehearsal ?? null),
       comments: comments.map(({ id: commentId, author, text, createdAt }) => {
         return { id: commentId, author: shownPerson(author, this.nameOf), text, created_at: createdAt };
       }),

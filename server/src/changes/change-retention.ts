@@ -2,15 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { In, LessThan, Not } from 'typeorm';
+import type { FindOperator } from 'typeorm';
 import { Clock, State } from '../platform/index.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
 
 /** Rows before and after are kept this long; undoing ends with them. */
 const KEEP_MS = 90 * 24 * 60 * 60_000;
 /** All of them together take no more than this, encrypted. */
 const QUOTA_BYTES = 1024 * 1024 * 1024;
+/** Rehearsals of one person take no more than this part of it. */
+const PERSONS_PART = 4;
+
 const SWEEP_EVERY_MS = 60 * 60_000;
+
+/** Rows of one change set that are kept. */
+interface KeptRows {
+  readonly source: RowsSource;
+  readonly id: string;
+  readonly author: string;
+  readonly bytes: number;
+}
 
 /** Forgets the rows of old change sets; the change sets themselves stay. */
 @Injectable()
@@ -30,7 +43,10 @@ export class ChangeRetention {
     );
   }
 
-  /** Removes the rows that are older than `keepMs`, then the oldest ones until no more than `quotaBytes` are left. */
+  /**
+   * Removes the rows that are older than `keepMs`, then the oldest ones until no more than `quotaBytes` are left: rows that
+   * were applied are kept before those of rehearsals, which can be had again; of these, one person has a part only.
+   */
   async forget(keepMs: number, quotaBytes: number): Promise<void> {
     const before = new Date(this.clock.now() - keepMs).toISOString();
     // Rows show what became of a change set whose answer was lost.
@@ -38,25 +54,36 @@ export class ChangeRetention {
       select: { id: true },
       where: { attempt: isUnsettled() },
     });
-    const rows = { source: In(['rehearsed', 'applied']), changeId: Not(In(uncertain.map(({ id }) => id))) };
-    await this.state.transaction((manager) =>
-      manager.delete(ChangeRowsRecord, { ...rows, createdAt: LessThan(before) }),
-    );
-    const sizes = await this.state.manager
+    const unsettled = Not(In(uncertain.map(({ id }) => id)));
+    const old = { source: In(['rehearsed', 'applied']), changeId: unsettled, createdAt: LessThan(before) };
+    await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, old));
+    const applied = await this.sizesOf('applied', unsettled);
+    const rehearsed = await this.sizesOf('rehearsed', unsettled);
+    let left = quotaBytes;
+    const parts = new Map<string, number>();
+    for (const { source, id, author, bytes } of [...applied, ...rehearsed]) {
+      const part = (parts.get(author) ?? 0) + bytes;
+      if (bytes <= left && (source === 'applied' || part <= quotaBytes / PERSONS_PART)) {
+        left -= bytes;
+        if (source === 'rehearsed') parts.set(author, part);
+        continue;
+      }
+      await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { source, changeId: id }));
+    }
+  }
+
+  /** The rows of one source by their change sets, the newest first. */
+  private async sizesOf(source: RowsSource, changeId: FindOperator<string>): Promise<KeptRows[]> {
+    const found = await this.state.manager
       .createQueryBuilder(ChangeRowsRecord, 'piece')
+      .leftJoin(ChangeSetRecord, 'change', 'change.id = piece.changeId')
       .select('piece.changeId', 'id')
+      .addSelect('MAX(change.authorId)', 'author')
       .addSelect('SUM(piece.bytes)', 'bytes')
-      .where(rows)
+      .where({ source, changeId })
       .groupBy('piece.changeId')
       .orderBy('MAX(piece.createdAt)', 'DESC')
-      .getRawMany<{ id: string; bytes: string | number }>();
-    let kept = 0;
-    for (const { id, bytes } of sizes) {
-      kept += Number(bytes);
-      if (kept > quotaBytes)
-        await this.state.transaction((manager) =>
-          manager.delete(ChangeRowsRecord, { source: rows.source, changeId: id }),
-        );
-    }
+      .getRawMany<{ id: string; author: string | null; bytes: string | number }>();
+    return found.map(({ id, author, bytes }) => ({ source, id, author: author ?? '', bytes: Number(bytes) }));
   }
 }

@@ -12,12 +12,14 @@ import {
   tableKey,
 } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
+import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
-import { ChangeDesk } from './change-desk.js';
+import { ChangeDesk, neededFor } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import { sizeText } from './change-size.js';
 import { ChangesService } from './changes.service.js';
+import { shownRehearsal } from './shown-data.js';
 import { ChangeRows } from './storage/change-rows.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
@@ -31,6 +33,7 @@ import { orTooLarge } from './work/row-budget.js';
 export class ChangeSteps {
   constructor(
     private readonly state: State,
+    private readonly access: ConnectionAccess,
     private readonly desk: ChangeDesk,
     private readonly changes: ChangesService,
     private readonly rows: ChangeRows,
@@ -49,7 +52,9 @@ export class ChangeSteps {
     const items = await this.desk.itemsOf(record);
     const { connectionId, hash } = record;
     const done = await orTooLarge(async () => {
-      const rehearsed = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+      const needed = neededFor(actor, record);
+      const order = { actor, connectionId, items, needed, hash, now: this.clock.isoNow() };
+      const rehearsed = await rehearse(this.runner, order);
       await this.keepRehearsal(record, rehearsed);
       return rehearsed;
     });
@@ -76,9 +81,11 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'propose');
     requireHash(record, hash);
     await this.desk.requireLane(actor, record.connectionId);
-    const obstacle = proposalObstacle((await this.desk.rehearsalOf(record))?.rehearsal ?? null);
+    const kept = await this.desk.rehearsalOf(record);
+    const obstacle = proposalObstacle(shownRehearsal(actor, kept?.rehearsal ?? null));
     if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);
       const message = `${actor.name} requests approval: ${sizeText(record.counts)}.`;
@@ -99,7 +106,12 @@ export class ChangeSteps {
     if (current === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
     if (effect !== current)
       throw new Problem('changed-meanwhile', 'The change set was rehearsed again. Review what it does now.');
+    // What is not shown any more was not reviewed.
+    const isShown = kept?.rehearsal.row_count === 0 || (await this.rows.has(id, 'rehearsed'));
+    if (!isShown)
+      throw new Problem('change-not-allowed', 'The rows of the last rehearsal are not kept any more. Rehearse again.');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'approve');
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
       await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
       this.notes.performed('change.approve', actor, record, { effect_hash: current });
@@ -110,7 +122,10 @@ export class ChangeSteps {
   /** Refuses a proposal, with a reason. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
   async refuse(actor: Actor, id: string, reason: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'refuse');
+    // An author refuses what an agent proposed for them.
+    const needed = record.authorId === actor.userId ? 'query' : 'approve';
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, needed);
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: reason };
       await this.changes.update(manager, record, { state: 'refused', approvedEffect: null, ...decided });
       this.notes.performed('change.refuse', actor, record);

@@ -66,6 +66,7 @@ export class ChangesController {
 
   /** Items from a place on, all of them without a limit; the change set has the first ones. */
   @Get(':id/items')
+  @PersonLimit('lookups')
   items(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -179,6 +180,7 @@ export class ChangesController {
   /** Makes the draft that takes it back. */
   @Post(':id/undo')
   @Allow('write')
+  @PersonLimit('lookups')
   undo(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ChangeSetDetails> {
     return this.steps.undo(actor, id);
   }

@@ -27,12 +27,14 @@ import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
 import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { changeHash, extendedHash } from './change-digests.js';
+import { maySeeItems, maySeeRows } from './shown-data.js';
 import { ChangeCommentRecord } from './storage/change-comment.entity.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
-import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { ChangeSetRecord, withoutPrivate } from './storage/change-set.entity.js';
 import { ChangeItems, itemCount } from './storage/change-items.js';
+import type { PiecedRecord } from './storage/change-items.js';
 
 /** Comments of a change set, which is shown with all of them. */
 const MOST_COMMENTS = 500;
@@ -62,16 +64,16 @@ export class ChangesService {
     private readonly clock: Clock,
   ) {}
 
-  /** The change sets on connections that `actor` may see, the last changed first; of drafts their own. */
+  /** The change sets on connections that `actor` may see, the last changed first; their own of those that were never proposed. */
   async list(actor: Actor, filter: ChangesQueryDto): Promise<ChangeSetList> {
     const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change');
-    query.where("(change.state <> 'draft' OR change.authorId = :own)", { own: actor.userId });
+    withoutPrivate(query, actor.userId);
     restrictToVisible(query, 'change.connectionId', this.access.visibleTo(actor));
     const { connection_id: connectionId, state, author } = filter;
     if (connectionId !== undefined) query.andWhere('change.connectionId = :connectionId', { connectionId });
     if (state !== undefined) query.andWhere('change.state = :state', { state });
     if (author !== undefined) query.andWhere('change.authorId = :author', { author });
-    if (filter.for_me === true) query.andWhere("change.state = 'proposed' AND change.authorId <> :own");
+    if (filter.for_me === true) query.andWhere("change.state = 'proposed' AND change.authorId <> :personId");
     if (filter.cursor !== undefined)
       query.andWhere('(change.changedAt, change.id) < (:at, :id)', { ...placeOf(filter.cursor) });
     const found = await query
@@ -95,11 +97,12 @@ export class ChangesService {
     const id = randomUUID();
     const now = this.clock.isoNow();
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await requireRoom(manager, actor);
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
         ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
-        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first },
+        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
       });
       await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
@@ -116,7 +119,8 @@ export class ChangesService {
   async itemsOf(actor: Actor, id: string, { offset, limit }: ChangeItemsQueryDto): Promise<ChangeItemList> {
     const { record } = await this.desk.open(actor, id);
     const count = itemCount(record);
-    return { items: await this.items.slice(record, offset, limit ?? count), item_count: count };
+    const items = maySeeItems(actor, record) ? await this.items.slice(record, offset, limit ?? count) : [];
+    return { items, item_count: count };
   }
 
   /**
@@ -128,7 +132,8 @@ export class ChangesService {
     if (record.version !== version) throw new Problem('changed-meanwhile');
     const connection = this.connections.get(actor, record.connectionId);
     const edited = await this.items.editedRows(record);
-    if (edited === null) return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...items] });
+    if (edited === null || !isPieced(record))
+      return this.edit(actor, id, { version, items: [...(await this.items.all(record)), ...items] });
     const count = itemCount(record);
     const added = validItems(connection, items, { count, isEdited: (row) => edited.has(row) });
     const sealed = await this.items.sealBehind(record, added, edited);
@@ -136,10 +141,12 @@ export class ChangesService {
       hash: await extendedHash(record.hash, added),
       counts: addCounts(record.counts, countItems(added)),
       tables: tablesOfItems(added, record.tables),
+      itemPieces: sealed.pieces,
       ...(sealed.first !== null && { items: sealed.first }),
     };
     const title = titleBehind(record, content);
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
       await this.items.append(manager, id, sealed);
     });
@@ -156,8 +163,12 @@ export class ChangesService {
     const connection = this.connections.get(actor, record.connectionId);
     const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? titleBehind(record, edited?.content ?? record);
-    const changed = edited === null ? {} : { ...edited.content, items: edited.sealed.first, ...UNREHEARSED };
+    const changed =
+      edited === null
+        ? {}
+        : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...changed, ...UNDECIDED, title });
       if (edited !== null) await this.items.replace(manager, id, edited.sealed);
     });
@@ -172,6 +183,7 @@ export class ChangesService {
   async remove(actor: Actor, id: string): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'delete');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       // It may be about to be committed by now.
       const { affected } = await manager.delete(ChangeSetRecord, { id, version: record.version });
       if (affected !== 1) throw new Problem('changed-meanwhile');
@@ -182,7 +194,7 @@ export class ChangesService {
   }
 
   /**
-   * A page of rows before and after: those that were applied, else those of the last rehearsal; by its place from 0, or a row that it has.
+   * A page of rows before and after: those that were applied, else those of the last rehearsal; by its place from 0, or a row that it has; none for those who may not read rows.
    * Throws `change-set-not-found`.
    */
   async page(
@@ -191,6 +203,7 @@ export class ChangesService {
     at: { readonly page: number } | { readonly row: number },
   ): Promise<ChangeRowList> {
     const { record } = await this.desk.open(actor, id);
+    if (!maySeeRows(actor)) return { items: [], next_cursor: null };
     const source = sourceOf(record);
     return 'page' in at ? this.rows.page(id, source, at.page) : this.rows.pageWith(id, source, at.row);
   }
@@ -205,6 +218,7 @@ export class ChangesService {
   async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'comment');
     await this.state.transaction(async (manager) => {
+      await this.access.requireInTransaction(actor, record.connectionId, 'query');
       const count = await manager.countBy(ChangeCommentRecord, { changeId: id });
       if (count >= MOST_COMMENTS)
         throw new Problem('change-not-allowed', `A change set has up to ${MOST_COMMENTS} comments.`);
@@ -244,6 +258,11 @@ function validItems({ dialect }: Connection, json: readonly ChangeItem[], rules:
   const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul, ...rules });
   if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
   return read.items;
+}
+
+/** Whether it is known where the pieces of the items begin, which earlier versions did not keep. */
+function isPieced(record: ChangeSetRecord): record is PiecedRecord {
+  return record.itemPieces !== null;
 }
 
 function sourceOf({ state }: ChangeSetRecord): RowsSource {

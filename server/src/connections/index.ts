@@ -1,4 +1,5 @@
 export { ConnectionAccess } from './access/connection-access.js';
+export type { NeededLevel } from './access/connection-access.js';
 export type { VisibleConnections } from './access/connection-access.js';
 export { restrictToVisible } from './access/restrict-to-visible.js';
 export { RequestSignal } from './request-signal.js';

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
 import { KEEPS_STATE_SQL } from '../../connections/engines/postgres/client/kept-state.js';
 import { MARKED, OWN_SESSION } from '../../connections/engines/postgres/client/session-sharing.js';
 import { END_SQL } from '../../connections/engines/postgres/leftover-backends.js';
@@ -68,7 +69,8 @@ function madeQueries(schema: string): Record<string, Record<string, string>> {
 
 /** The table `public.measured` has the columns `a` and `b`. */
 function dialectQueries(): Record<string, Record<string, string>> {
-  const { changes, sessions, values } = dialectOf('postgres');
+  const { sessions, values } = dialectOf('postgres');
+  const changes = changeRulesOf('postgres');
   const { snapshots, sample } = changes;
   if (!snapshots || !sample) throw new Error('Postgres has lost some of its rules.');
   const [schema, table] = [`'public'`, `'measured'`];
@@ -84,7 +86,9 @@ function dialectQueries(): Record<string, Record<string, string>> {
     exactValues: changes.exactValues,
     valueSettings: changes.valueSettings?.(true),
     sequences: changes.sequences?.read,
-    putBack: changes.sequences?.putBack('s', '1'),
+    putBack: changes.sequences?.putBack('s', 1n, null),
+    putBackFrom: changes.sequences?.putBack('s', 1n, 2n),
+    ownLast: changes.sequences?.ownLast('s'),
     heldLocks: changes.heldLocks,
     triggers: changes.triggers(schema, table),
     checksum: changes.checksum?.(written).replace('RETURNING *', ''),

@@ -1,22 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ChangeItem } from '#libs/api';
-import { State } from '../../platform/index.js';
+import { MOST_ITEM_CHARACTERS, finishedPieces, itemTexts } from '#libs/changes';
+import type { ItemPiece } from '#libs/changes';
+import { Problem, State } from '../../platform/index.js';
+import { orTooLarge } from '../work/row-budget.js';
 import { ChangeRowsRecord } from './change-rows.entity.js';
 import { ChangeRows } from './change-rows.js';
 import type { SealedRows } from './change-rows.js';
-import type { ChangeSetRecord } from './change-set.entity.js';
+import { ChangeSetRecord } from './change-set.entity.js';
 import { EditedRows, digestsOf } from './edited-rows.js';
 import { SealedJson } from './sealed-json.js';
 
-/** Items that are encrypted together. */
-const ITEMS_PER_PIECE = 1_000;
+/** Of earlier versions, each piece but the last has so many items. */
+const EARLIER_PIECE = 1_000;
+
+const TOO_LARGE = 'The items of this change set have more than 256 MB. Make several change sets of them.';
+
+/** A change set whose pieces are known. */
+export type PiecedRecord = ChangeSetRecord & { readonly itemPieces: readonly ItemPiece[] };
 
 /** Items that are encrypted and wait for the transaction that writes them. */
 export interface SealedItems {
   /** The first piece, which the change set has itself; null where it stays. */
   readonly first: string | null;
   readonly others: SealedRows;
+  /** All pieces, with those that stay. */
+  readonly pieces: readonly ItemPiece[];
   /** Digests of the rows that the items edit. */
   readonly keys: SealedRows;
 }
@@ -30,26 +40,25 @@ export class ChangeItems {
     private readonly rows: ChangeRows,
   ) {}
 
-  /** Encrypts items, apart from the transaction that keeps them. Throws `secret-key-missing`. */
+  /**
+   * Encrypts items, apart from the transaction that keeps them. Throws `secret-key-missing`, and `change-refused` where they
+   * are too large.
+   */
   async seal(items: readonly ChangeItem[]): Promise<SealedItems & { readonly first: string }> {
-    const first = await this.json.seal(items.slice(0, ITEMS_PER_PIECE));
-    return {
-      first,
-      others: await this.sealPieces(items.slice(ITEMS_PER_PIECE), 1),
-      keys: [{ place: 0, sealed: await this.json.seal(digestsOf(items)) }],
-    };
+    const sealed = await this.sealBehindPieces([], 0, items);
+    const first = sealed.first ?? (await this.json.seal([]));
+    return { ...sealed, first, keys: [{ place: 0, sealed: await this.json.seal(digestsOf(items)) }] };
   }
 
-  /** Encrypts items that come behind those of a change set; of these, only an unfinished piece is read. */
-  async sealBehind(record: ChangeSetRecord, added: readonly ChangeItem[], edited: EditedRows): Promise<SealedItems> {
+  /**
+   * Encrypts items that come behind those of a change set; of these, only an unfinished piece is read. Throws as `seal` does.
+   */
+  async sealBehind(record: PiecedRecord, added: readonly ChangeItem[], edited: EditedRows): Promise<SealedItems> {
     const count = itemCount(record);
-    const keys = [{ place: edited.partCount, sealed: await this.json.seal(digestsOf(added)) }];
-    const begun = await this.slice(record, count - (count % ITEMS_PER_PIECE), ITEMS_PER_PIECE);
-    const items = [...begun, ...added];
-    if (count >= ITEMS_PER_PIECE)
-      return { first: null, others: await this.sealPieces(items, Math.floor(count / ITEMS_PER_PIECE)), keys };
-    const first = await this.json.seal(items.slice(0, ITEMS_PER_PIECE));
-    return { first, others: await this.sealPieces(items.slice(ITEMS_PER_PIECE), 1), keys };
+    const { kept, start } = finishedPieces(record.itemPieces, count);
+    const begun = await this.slice(record, start, count - start);
+    const sealed = await this.sealBehindPieces(kept, start, [...begun, ...added]);
+    return { ...sealed, keys: [{ place: edited.partCount, sealed: await this.json.seal(digestsOf(added)) }] };
   }
 
   /** Keeps pieces in the place of all that were there. */
@@ -72,8 +81,12 @@ export class ChangeItems {
     return isKnown ? edited : null;
   }
 
-  /** The items that a change set has itself: the first ones. Throws `secret-unreadable`. */
-  first({ items }: ChangeSetRecord): Promise<ChangeItem[]> {
+  /** The items of the first piece, which a change set has itself. Throws `secret-unreadable`. */
+  async first({ id }: ChangeSetRecord): Promise<ChangeItem[]> {
+    const { items } = await this.state.manager.findOneOrFail(ChangeSetRecord, {
+      select: { items: true },
+      where: { id },
+    });
     return this.json.open<ChangeItem[]>(items);
   }
 
@@ -86,22 +99,37 @@ export class ChangeItems {
   async slice(record: ChangeSetRecord, offset: number, limit: number): Promise<ChangeItem[]> {
     const end = Math.min(itemCount(record), offset + limit);
     if (offset >= end) return [];
-    const [from, to] = [offset, end - 1].map((place) => Math.floor(place / ITEMS_PER_PIECE));
+    const starts = record.itemPieces?.map(([start]) => start) ?? earlierStarts(end);
+    const [from, to] = [offset, end - 1].map((place) => starts.findLastIndex((start) => start <= place));
     const found = await this.pieces(record.id, Math.max(1, from ?? 0), to ?? 0);
+    if (found === null && record.itemPieces !== null) throw new Problem('changed-meanwhile');
     // Earlier versions kept all items in the change set itself.
     if (found === null) return (await this.first(record)).slice(offset, end);
     const items = from === 0 ? [...(await this.first(record)), ...found] : found;
-    const skipped = offset - (from ?? 0) * ITEMS_PER_PIECE;
+    const skipped = offset - (starts[from ?? 0] ?? 0);
     return items.slice(skipped, skipped + end - offset);
   }
 
-  private async sealPieces(items: readonly ChangeItem[], firstPlace: number): Promise<SealedRows> {
-    const pieces: { place: number; sealed: string }[] = [];
-    for (let start = 0; start < items.length; start += ITEMS_PER_PIECE) {
-      const sealed = await this.json.seal(items.slice(start, start + ITEMS_PER_PIECE));
-      pieces.push({ place: firstPlace + pieces.length, sealed });
-    }
-    return pieces;
+  /** Encrypts the items from a place on, behind pieces that stay. */
+  private async sealBehindPieces(
+    kept: readonly ItemPiece[],
+    start: number,
+    items: readonly ChangeItem[],
+  ): Promise<Omit<SealedItems, 'keys'>> {
+    const pieces = [...kept];
+    const sealed: { place: number; sealed: string }[] = [];
+    let [next, characters] = [start, kept.reduce((sum, [, some]) => sum + some, 0)];
+    await orTooLarge(async () => {
+      for (const { count, text } of itemTexts(items)) {
+        characters += text.length;
+        if (characters > MOST_ITEM_CHARACTERS) throw new Problem('change-refused', TOO_LARGE);
+        sealed.push({ place: pieces.length, sealed: await this.json.sealText(text) });
+        pieces.push([next, text.length]);
+        next += count;
+      }
+    });
+    const [first = null] = sealed.filter(({ place }) => place === 0);
+    return { first: first?.sealed ?? null, others: sealed.filter(({ place }) => place > 0), pieces };
   }
 
   /** The items of pieces from one to another; null where they are not kept in pieces. */
@@ -110,6 +138,10 @@ export class ChangeItems {
     const found = await this.rows.pieces<ChangeItem>(changeId, 'items', from, to);
     return found === null || found.length <= to - from ? null : found.flat();
   }
+}
+
+function earlierStarts(count: number): number[] {
+  return Array.from({ length: Math.ceil(count / EARLIER_PIECE) }, (_, piece) => piece * EARLIER_PIECE);
 }
 
 /** How many items a change set has. */

@@ -68,6 +68,11 @@ export class ChangeRows {
     }
   }
 
+  /** Whether rows of a source are kept. */
+  has(changeId: string, source: RowsSource): Promise<boolean> {
+    return this.state.manager.existsBy(ChangeRowsRecord, { changeId, source });
+  }
+
   /** One page of the rows of a source, counted from 0. */
   async page(changeId: string, source: RowsSource, place: number): Promise<ChangeRowList> {
     const { manager } = this.state;

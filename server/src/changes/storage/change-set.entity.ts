@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn, Raw } from 'typeorm';
-import type { FindOperator } from 'typeorm';
+import type { FindOperator, SelectQueryBuilder } from 'typeorm';
 import type { ChangeCounts, ChangePerson, ChangeState } from '#libs/api';
+import type { ItemPiece } from '#libs/changes';
 
 /** A transaction that was about to be committed: what is needed to find out whether it was. */
 export interface ApplyAttempt {
@@ -51,9 +52,13 @@ export class ChangeSetRecord {
   @Column('simple-json')
   tables!: { schema: string; table: string }[];
 
-  /** Encrypted: the items. */
+  /** Encrypted: the first piece of the items. */
   @Column('text', { select: false })
   items!: string;
+
+  /** The pieces of the items; null where earlier versions kept them. */
+  @Column('simple-json', { name: 'item_pieces', nullable: true })
+  itemPieces!: readonly ItemPiece[] | null;
 
   /** Encrypted: the last rehearsal, with the columns that vary. */
   @Column('text', { nullable: true, select: false })
@@ -95,6 +100,24 @@ export class ChangeSetRecord {
 
   @Column('varchar', { name: 'undone_by', nullable: true })
   undoneBy!: string | null;
+}
+
+/** States in which a change set is its author's alone until it is proposed. */
+const UNPROPOSED: readonly ChangeState[] = ['draft', 'conflicted'];
+
+/** Whether only its author may see a change set: it was never proposed, also where its rehearsal has found a conflict. */
+export function isPrivate({ state, proposedAt }: ChangeSetRecord): boolean {
+  return proposedAt === null && UNPROPOSED.includes(state);
+}
+
+/** Leaves those out of a query that are private to others than a person; `change` is its alias. */
+export function withoutPrivate(query: SelectQueryBuilder<ChangeSetRecord>, personId: string): void {
+  query.andWhere(
+    '(change.authorId = :personId OR change.proposedAt IS NOT NULL OR change.state NOT IN (:...unproposed))',
+    {
+      ...{ personId, unproposed: UNPROPOSED },
+    },
+  );
 }
 
 /** An attempt whose end is not known. Written so that SQLite uses the index of these, which it does not for `NOT … IS NULL`. */

@@ -12,7 +12,13 @@ export class SealedJson {
   /** Throws `secret-key-missing` without a usable key. */
   async seal(value: unknown): Promise<string> {
     await yieldIfSpent();
-    return this.keys.seal(JSON.stringify(value));
+    return this.sealText(JSON.stringify(value));
+  }
+
+  /** As `seal`, of what is JSON already. */
+  async sealText(json: string): Promise<string> {
+    await yieldIfSpent();
+    return this.keys.seal(json);
   }
 
   /** Throws `secret-unreadable` where the key is another one. */

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChangeItem, ChangeRow, ChangeRowList, ChangeSetDetails, ChangeSetList, Cell, RowEdit } from '#libs/api';
-import { Identification } from '../../platform/index.js';
+import type { Actor } from '#libs/access';
+import { TokenRecord } from '../../auth/tokens/token.entity.js';
+import { Identification, State } from '../../platform/index.js';
 import { userActor } from '../../platform/testing/test-actor.js';
 import type { TestWorkbench } from '../../platform/testing/test-workbench.js';
 
@@ -17,6 +19,7 @@ const ACTORS = {
   bob: userActor('bob'),
   eve: userActor('eve'),
   token: userActor('ann', { kind: 'token', tokenId: 't2', scopes: ['read', 'query', 'write'] }),
+  blind: userActor('ann', { kind: 'token', tokenId: 't3', scopes: ['read', 'write', 'changes'] }),
   agent: userActor('ann', { kind: 'agent', tokenId: 't', scopes: ['read', 'changes', 'mcp'] }),
 } as const;
 
@@ -24,6 +27,8 @@ export type Asker = keyof typeof ACTORS;
 
 /** Several people who ask a workbench about change sets on one connection, by the header `x-actor`. */
 export class ChangesCaller {
+  private keeping: Promise<void> | null = null;
+
   constructor(
     readonly workbench: TestWorkbench,
     private readonly connection: string,
@@ -32,7 +37,8 @@ export class ChangesCaller {
   }
 
   /** Sends a request on a line of its own. */
-  send<T>(method: string, path: string, body?: object, asker: Asker = 'ann'): Promise<Answer<T>> {
+  async send<T>(method: string, path: string, body?: object, asker: Asker = 'ann'): Promise<Answer<T>> {
+    await (this.keeping ??= this.keepTokens());
     const { port } = this.workbench.app.getHttpServer().address() as AddressInfo;
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const type = payload && { 'Content-Type': 'application/json', 'Content-Length': payload.length };
@@ -104,6 +110,17 @@ export class ChangesCaller {
         for (const { id } of items) await this.ask('DELETE', `/api/changes/${id}`, undefined, asker);
         if (items.length === 0) break;
       }
+    }
+  }
+
+  /** The tokens that programs ask with, which steps look up before they write. */
+  private async keepTokens(): Promise<void> {
+    const { manager } = this.workbench.app.get(State);
+    for (const { tokenId: id, userId, scopes } of Object.values<Actor>(ACTORS)) {
+      if (id === null) continue;
+      const token = { id, userId, parentId: null, name: id, secretHash: id, hint: id, scopes: scopes && [...scopes] };
+      const dates = { createdAt: '', expiresAt: null, lastUsedAt: null, revokedAt: null };
+      await manager.upsert(TokenRecord, { ...token, ...dates, connectionIds: null }, ['id']);
     }
   }
 

@@ -34,6 +34,7 @@ export class FileChangesApp extends ChangesCaller {
     const connections = `connections:
   - { id: lite, name: Lite, kind: files, path: ${lite}, read_only: false }
   - { id: reviewed, name: Reviewed, kind: files, path: ${lite}, read_only: false, writes: review }
+  - { id: broken, name: Broken, kind: postgres, host: db, database: db, user: ann, ssh: agent, ssh_host: bastion, ssh_user: ann }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(folder, 'some.duckdb')} }
   - { id: reviewed-duck, name: Reviewed, kind: duckdb, path: ${join(folder, 'other.duckdb')}, writes: review }
 `;

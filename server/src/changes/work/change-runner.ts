@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ChangeItem, TableDetails } from '#libs/api';
+import type { ChangeItem } from '#libs/api';
 import { placeDigest } from '#libs/changes';
 import type { RowEffect, RowsOutcome, TransactionStatus, WrittenRows } from '#libs/changes';
 import { changeRulesOf } from '#libs/dialects/changes';
@@ -14,10 +14,10 @@ import {
   capabilitiesOf,
   problemOfConnectFailure,
 } from '../../connections/index.js';
-import type { Connector, Session, SessionOptions } from '../../connections/index.js';
+import type { Connector, NeededLevel, Session, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { sha256 } from '../change-digests.js';
-import { readTables, withTriggers } from './change-tables.js';
+import { readTables, requireKeys, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
@@ -54,8 +54,18 @@ interface Place {
   readonly signal: AbortSignal;
   readonly limit: AbortSignal;
   readonly purpose: 'change' | 'once';
+  readonly needed?: NeededLevel;
   /** The statement timeout of the connection; 0 is none. */
   readonly limitMs: number;
+}
+
+/** What is run, for whom. */
+export interface RunOrder {
+  readonly actor: Actor;
+  readonly connectionId: string;
+  readonly items: readonly ChangeItem[];
+  /** What the person has to keep on the connection until the end: change sets of others are for those who approve. */
+  readonly needed: NeededLevel;
 }
 
 /** What a change set is to do. */
@@ -97,9 +107,7 @@ export class ChangeRunner {
    * `person-limit`, what kept the database from being reached, and `database-error` where the session was lost.
    */
   async run<T>(
-    actor: Actor,
-    connectionId: string,
-    items: readonly ChangeItem[],
+    { actor, connectionId, items, needed }: RunOrder,
     mode: FailureMode,
     use: (open: OpenExecution) => Promise<T>,
     prepare: PrepareRun = () => Promise.resolve(),
@@ -110,7 +118,7 @@ export class ChangeRunner {
       throw new Problem('change-refused', `${connection.engine.label} does not support change sets.`);
     const targets = await this.obstacles.refuse(items, connector.dialect);
     const limit = AbortSignal.timeout(LIMIT_MS);
-    const claim = { actor, connectionId, purpose: 'change' as const };
+    const claim = { actor, connectionId, purpose: 'change' as const, needed };
     return this.requests.run({ ...claim, isReadOnly: false }, limit, async (signal) => {
       const { statement_timeout_ms: limitMs } = connection;
       const place: Place = { ...claim, connector, signal, limit, limitMs };
@@ -229,11 +237,11 @@ export class ChangeRunner {
 
   /** Runs `use` in a transaction of a session of its own; what it does not commit is rolled back. */
   private async inTransaction<T>(
-    { actor, connectionId, connector, signal, limit, purpose, limitMs }: Place,
+    { actor, connectionId, connector, signal, limit, purpose, needed, limitMs }: Place,
     options: SessionOptions,
     use: (transaction: ChangeTransaction) => Promise<T>,
   ): Promise<T> {
-    const claim = { actor, connectionId, purpose, signal };
+    const claim = { actor, connectionId, purpose, needed, signal };
     const session = await this.slots.openSession(claim, connector, { ...options, isOneProcess: true }).catch(asProblem);
     try {
       const signals = { signal, limit };
@@ -258,19 +266,6 @@ function problemOfRefusal(refused: StatementRefused, dialect: SqlDialect): Probl
 
 function sentencesOf({ error: { message, hint } }: StatementRefused): string {
   return hint === null ? message : `${message.replace(/\.$/, '')}. ${hint}`;
-}
-
-/** Where transactions have no id, only rows that can be found again show whether they were committed. */
-function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDialect): void {
-  if (changeRulesOf(dialect).transactionId !== null) return;
-  for (const details of tables.values()) {
-    const { schema, name } = details;
-    if (new ChangedTable(details, [], dialect).key.length > 0) continue;
-    throw new Problem(
-      'change-refused',
-      `${schema}.${name} has no key, so a single row cannot be found. Add a primary key.`,
-    );
-  }
 }
 
 /**

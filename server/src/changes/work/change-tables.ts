@@ -2,6 +2,8 @@ import type { ChangeItem, TableDetails } from '#libs/api';
 import { tableKey } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
+import { changeRulesOf } from '#libs/dialects/changes';
+import type { SqlDialect } from '#libs/dialects';
 import { Problem } from '../../platform/index.js';
 import { editedTable } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
@@ -52,4 +54,17 @@ function editedTables(items: readonly (ChangeItem | RowEffect)[]): Map<string, {
     item.kind === 'statement' ? [] : [{ schema: item.schema, table: item.table }],
   );
   return new Map(places.map((place) => [tableKey(place), place]));
+}
+
+/** Where transactions have no id, only rows that can be found again show whether they were committed. */
+export function requireKeys(tables: ReadonlyMap<string, TableDetails>, dialect: SqlDialect): void {
+  if (changeRulesOf(dialect).transactionId !== null) return;
+  for (const details of tables.values()) {
+    const { schema, name } = details;
+    if (new ChangedTable(details, [], dialect).key.length > 0) continue;
+    throw new Problem(
+      'change-refused',
+      `${schema}.${name} has no key, so a single row cannot be found. Add a primary key.`,
+    );
+  }
 }

@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal } from '#libs/api';
 import { isRowEdit, markVarying, shownRows, tableKey, varyingColumns } from '#libs/changes';
 import type { ChangeEffect } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { effectHash } from '../change-digests.js';
-import type { ChangeRunner, OpenExecution, PrepareRun } from './change-runner.js';
+import type { ChangeRunner, OpenExecution, PrepareRun, RunOrder } from './change-runner.js';
 import type { ChangedTable } from './changed-table.js';
 import type { Execution } from './execute-items.js';
 import { SequenceWatch } from './sequence-watch.js';
 import { notRehearsed, notUndoable } from './warnings.js';
 
 /** What is rehearsed, for whom. */
-export interface RehearsalOrder {
-  readonly actor: Actor;
-  readonly connectionId: string;
-  readonly items: readonly ChangeItem[];
+export interface RehearsalOrder extends RunOrder {
   readonly hash: string;
   /** ISO 8601. */
   readonly now: string;
@@ -38,15 +34,16 @@ const NO_EFFECT: ChangeEffect = { rows: [], statements: [], touched: [] };
  * so that what differs from run to run is known. Throws as `ChangeRunner.run` does.
  */
 export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Promise<Rehearsed> {
-  const { actor, connectionId, items } = order;
+  const { items } = order;
   const startedAtMs = performance.now();
   const sequences = new SequenceWatch(items);
   const prepare: PrepareRun = (transaction, tables) => sequences.read(transaction, tables);
   const use = async (open: OpenExecution) => {
-    await sequences.putBack(open.transaction, open.execution.kind !== 'done');
+    const { transaction, execution } = open;
+    await sequences.putBack(transaction, rowsWritten(execution), execution.kind !== 'done');
     return open;
   };
-  const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, use, prepare);
+  const run = (mode: 'first' | 'all') => runner.run(order, mode, use, prepare);
   let first = await run('first');
   const { hasSavepoints } = dialectOf(first.transaction.dialect).sessions;
   const { execution } = first;
@@ -57,6 +54,14 @@ export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Pro
   const { rehearsal, ...known } = await rehearsedOf(order, first, second, performance.now() - startedAtMs);
   const sentences = [...rehearsal.not_rehearsed, ...sequences.sentences];
   return { ...known, rehearsal: { ...rehearsal, not_rehearsed: sentences } };
+}
+
+/** How many rows a run has written at most: some are counted twice. */
+function rowsWritten(execution: Execution): number {
+  if (execution.kind !== 'done') return 0;
+  const { rows, statements, touched } = execution.effect;
+  const bySome = statements.reduce((sum, { affectedRows }) => sum + (affectedRows ?? 0), rows.length);
+  return touched.reduce((sum, { inserted, updated, deleted }) => sum + inserted + updated + deleted, bySome);
 }
 
 /** Begins when the clock of the database certainly shows another time, where something may read it. */

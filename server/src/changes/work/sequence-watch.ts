@@ -1,17 +1,30 @@
 import type { ChangeItem, ResultRow } from '#libs/api';
-import { isRowEdit, tableKey } from '#libs/changes';
+import { isRowEdit, sequenceMove, tableKey } from '#libs/changes';
+import type { SequenceState } from '#libs/changes';
+import type { SequenceRules } from '#libs/dialects';
 import type { ChangedTable } from './changed-table.js';
-import type { ChangeTransaction } from './change-transaction.js';
-import { StatementRefused } from './change-transaction.js';
+import type { ChangeTransaction, StatementRefused } from './change-transaction.js';
+
+const PUT_BACK = 'The rehearsal has put it back.';
+const LEFT = 'It stays there, since others have taken numbers meanwhile.';
+
+/** A sequence that was moved, and where it is put. */
+interface Moved {
+  readonly name: string;
+  readonly before: SequenceState;
+  readonly after: SequenceState;
+  readonly to: bigint;
+}
 
 /**
- * Sequences that a rehearsal moves back, by a function or a trigger that resets them: a rollback leaves them there, and the
- * application would get numbers that rows have. They are put back to where they were.
+ * Sequences that a rehearsal moves, by a function or a trigger that sets them: a rollback leaves them there. Moved back, the
+ * application would get numbers that rows have; moved forward, it may get none any more. They are put back to where they
+ * were, or in front of what others can have taken meanwhile.
  */
 export class SequenceWatch {
-  /** What was moved back, in sentences. */
+  /** What was moved, in sentences. */
   readonly sentences = new Set<string>();
-  private before = new Map<string, ResultRow>();
+  private before = new Map<string, SequenceState>();
   private isWatched = false;
 
   constructor(private readonly items: readonly ChangeItem[]) {}
@@ -25,42 +38,70 @@ export class SequenceWatch {
   }
 
   /**
-   * Puts sequences back that were moved back since; a transaction that may be aborted is begun anew for it. Throws
-   * `StatementRefused`.
+   * Puts sequences back that were moved by a run that wrote `rows`; a transaction that may be aborted is begun anew for it.
+   * Throws `StatementRefused`.
    */
-  async putBack(transaction: ChangeTransaction, mayBeAborted: boolean): Promise<void> {
+  async putBack(transaction: ChangeTransaction, rows: number, mayBeAborted: boolean): Promise<void> {
     const { sequences } = transaction.rules;
     if (sequences === null || this.before.size === 0) return;
     if (mayBeAborted) await transaction.restart();
-    for (const [name, [, last = null, isAscending]] of await this.ask(transaction)) {
-      const former = this.before.get(name)?.[1] ?? null;
-      if (former === null || !isBefore(last, former, isAscending === 't')) continue;
-      const moved = `${name} is moved back from ${former} to ${last ?? 'its start'} when this is applied.`;
-      const failure = await transaction
-        .ask(sequences.putBack(name, former))
-        .then(() => null)
-        .catch((error: unknown) => orThrow(error));
-      this.sentences.add(
-        failure === null
-          ? `${moved} The rehearsal has put it back.`
-          : `${moved} The rehearsal could not put it back: ${failure}`,
-      );
+    for (const [name, after] of await this.ask(transaction)) {
+      const before = this.before.get(name);
+      const move = before === undefined ? null : sequenceMove(before, after.last, rows);
+      if (before === undefined || move === null) continue;
+      const sentence =
+        move.direction === 'back'
+          ? await this.putForward(transaction, sequences, { name, before, after, to: move.to })
+          : await this.putBehind(transaction, sequences, { name, before, after, to: move.to });
+      if (sentence !== null) this.sentences.add(sentence);
     }
   }
 
-  private async ask(transaction: ChangeTransaction): Promise<Map<string, ResultRow>> {
+  private async putForward(transaction: ChangeTransaction, rules: SequenceRules, moved: Moved): Promise<string> {
+    const { name, after, to } = moved;
+    const sentence = `${name} is moved back from ${to} to ${after.last ?? 'its start'} when this is applied.`;
+    const refused = await transaction.attempt(async () => void (await transaction.ask(rules.putBack(name, to, null))));
+    return `${sentence} ${refused === null ? PUT_BACK : couldNot(refused)}`;
+  }
+
+  /** What others have set is left alone, and so are numbers that they have taken behind it. */
+  private async putBehind(transaction: ChangeTransaction, rules: SequenceRules, moved: Moved): Promise<string | null> {
+    const { name, before, after, to } = moved;
+    const { last, increment, cache } = after;
+    let own: string | null = null;
+    await transaction.attempt(async () => {
+      [[own = null] = []] = await transaction.ask(rules.ownLast(name));
+    });
+    if (own === null || last === null) return null;
+    const since = (last - BigInt(own)) / increment;
+    const isOwn = since >= 0n && since < cache;
+    let isPut = false;
+    const refused = isOwn
+      ? await transaction.attempt(async () => {
+          isPut = (await transaction.ask(rules.putBack(name, to, last))).length > 0;
+        })
+      : null;
+    const sentence = `${name} is moved forward from ${before.last ?? 'its start'} to ${last} when this is applied.`;
+    if (refused !== null) return `${sentence} ${couldNot(refused)}`;
+    return `${sentence} ${isPut ? PUT_BACK : LEFT}`;
+  }
+
+  private async ask(transaction: ChangeTransaction): Promise<Map<string, SequenceState>> {
     const rows = this.isWatched ? await transaction.ask(transaction.rules.sequences?.read ?? null) : [];
-    return new Map(rows.map((row) => [row[0] ?? '', row]));
+    return new Map(rows.map(([name, ...state]) => [name ?? '', stateOf(state)]));
   }
 }
 
-/** Numbers of sequences are whole and may exceed what a double holds. Null is a sequence that has given none. */
-function isBefore(last: string | null, former: string, isAscending: boolean): boolean {
-  if (last === null) return true;
-  return isAscending ? BigInt(last) < BigInt(former) : BigInt(last) > BigInt(former);
+function stateOf([last = null, increment, cache, start, bound]: ResultRow): SequenceState {
+  return {
+    last: last === null ? null : BigInt(last),
+    increment: BigInt(increment ?? 1),
+    cache: BigInt(cache ?? 1),
+    start: BigInt(start ?? 1),
+    bound: BigInt(bound ?? 1),
+  };
 }
 
-function orThrow(error: unknown): string {
-  if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
-  return error.message;
+function couldNot({ message }: StatementRefused): string {
+  return `The rehearsal could not put it back: ${message}`;
 }

@@ -13,7 +13,8 @@ import { ConnectionAccessRecord } from './connection-access.entity.js';
 /** Which connections an actor may see: all but some, or only some. */
 export type VisibleConnections = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
 
-type NeededLevel = Exclude<ConnectionLevel, 'none'>;
+/** What is asked for on a connection. */
+export type NeededLevel = Exclude<ConnectionLevel, 'none'>;
 
 /** Who may use which connection. Held in memory, so that asking costs nothing. */
 @Injectable()

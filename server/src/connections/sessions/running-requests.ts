@@ -4,6 +4,7 @@ import type { Actor } from '#libs/access';
 import { ABORTED } from '#libs/async';
 import type { EventMap } from '#libs/events';
 import { OnBusEvent } from '../../platform/index.js';
+import type { NeededLevel } from '../access/connection-access.js';
 import { SessionSlots } from './session-slots.js';
 import type { SessionPurpose } from './session-slots.js';
 
@@ -12,6 +13,8 @@ export interface RequestClaim {
   readonly actor: Actor;
   readonly connectionId: string;
   readonly isReadOnly: boolean;
+  /** What a change set asks for beyond the right to write. */
+  readonly needed?: NeededLevel;
   /** What a change set may is more than what a statement may, where writes are reviewed. */
   readonly purpose: Extract<SessionPurpose, 'once' | 'change'>;
 }

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ConnectionKind } from '#libs/api';
 import { busyConnectionText, ownShareText, personLimitText, slotsPerPerson } from '#libs/fair-share';
 import { Problem, SlotQueue, SlotRefused, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { Slot, SlotWait, WorkbenchConfig } from '../../platform/index.js';
 import { ConnectionAccess } from '../access/connection-access.js';
+import type { NeededLevel } from '../access/connection-access.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { isServerConfig } from '../connection-config.js';
 import { ConnectFailure } from '../engines/connector.js';
@@ -21,6 +23,8 @@ export interface SessionClaim {
   readonly actor: Actor;
   readonly connectionId: string;
   readonly purpose: SessionPurpose;
+  /** What a change set asks for beyond the right to write. */
+  readonly needed?: NeededLevel | undefined;
   readonly signal: AbortSignal;
   /** Called when it has to wait, and with null when that is over. */
   readonly onWait?: ((wait: SlotWait | null) => void) | undefined;
@@ -85,15 +89,19 @@ export class SessionSlots {
    * Checks once more what the person may do with the connection, as grants may have changed during the wait for a slot.
    * Throws `connection-not-found` and `forbidden`.
    */
-  requireAccess({ actor, connectionId, purpose }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): void {
-    if (this.isAllowed({ actor, connectionId, purpose }, isReadOnly)) return;
+  requireAccess(claim: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): void {
+    const { actor, connectionId } = claim;
+    if (this.isAllowed(claim, isReadOnly)) return;
     if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
+    if (claim.needed === 'approve' && this.access.mayChange(actor, connectionId))
+      throw new Problem('forbidden', 'You can no longer approve on this connection.');
     throw new Problem('forbidden', 'You can only read on this connection now. Run the statement again.');
   }
 
   /** Whether the person may still do with the connection what they began. */
-  isAllowed({ actor, connectionId, purpose }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): boolean {
+  isAllowed({ actor, connectionId, purpose, needed }: Omit<SessionClaim, 'signal'>, isReadOnly: boolean): boolean {
     if (!this.access.maySee(actor, connectionId)) return false;
+    if (needed !== undefined && !reaches(this.access.levelOf(actor, connectionId), needed)) return false;
     const isForChange = purpose === 'change' && this.access.mayChange(actor, connectionId);
     return isReadOnly || isForChange || this.access.mayWrite(actor, connectionId);
   }
