@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createPostgresConnector } from '../../connections/engines/postgres/index.js';
 import { createTestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
-import type { Connector } from '../../connections/index.js';
+import type { Connector } from '../../connections/engines/connector.js';
 import { RecordingContext, neverAborted } from '../../connections/engines/testing/index.js';
 import { holdsState } from './holds-state.js';
 
