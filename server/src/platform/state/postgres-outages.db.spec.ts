@@ -65,6 +65,14 @@ describe('the state in Postgres', () => {
   };
   const isBack = () => eventually(health, ([status]) => status === 200);
 
+  it('waits for a slow statement where Postgres does not track what its sessions do', async () => {
+    const slow = state.transaction(async (manager) => {
+      await manager.query('SET LOCAL track_activities = off');
+      return manager.query<unknown[]>('SELECT pg_sleep(3)');
+    });
+    expect(await slow).toHaveLength(1);
+  });
+
   it('is unavailable within 5 s while the network stalls, for reads, writes and health, and comes back', async () => {
     await save('before');
     proxy.stall();

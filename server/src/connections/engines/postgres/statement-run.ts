@@ -138,9 +138,9 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   handleReadyForQuery(): void {
-    if (this.#copyRefusal && !this.#hasCommandEnded) return this.#finish(failed(this.#copyRefusal, false));
-    if (this.#copyRefusal) this.sink.notice({ ...COPIED_NOTICE });
-    this.#finish(this.#success());
+    const isDone = this.#hasCommandEnded;
+    if (this.#copyRefusal && isDone) this.sink.notice({ ...COPIED_NOTICE });
+    this.#finish(this.#copyRefusal && !isDone ? failed(this.#copyRefusal, false) : this.#success());
   }
 
   handleError(error: Error & ServerMessage): void {
