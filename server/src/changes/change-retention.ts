@@ -54,7 +54,7 @@ export class ChangeRetention {
       select: { id: true },
       where: { attempt: isUnsettled() },
     });
-    const unsettled = Not(In(uncertain.map(({ id }) => id)));
+    const unsettled = Not(In(uncertain.map(({ id }) => id))) as FindOperator<string>;
     const old = { source: In(['rehearsed', 'applied']), changeId: unsettled, createdAt: LessThan(before) };
     await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, old));
     const applied = await this.sizesOf('applied', unsettled);

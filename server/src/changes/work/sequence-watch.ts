@@ -3,7 +3,8 @@ import { isRowEdit, sequenceMove, tableKey } from '#libs/changes';
 import type { SequenceState } from '#libs/changes';
 import type { SequenceRules } from '#libs/dialects';
 import type { ChangedTable } from './changed-table.js';
-import type { ChangeTransaction, StatementRefused } from './change-transaction.js';
+import type { ChangeTransaction } from './change-transaction.js';
+import { StatementRefused } from './change-transaction.js';
 
 const PUT_BACK = 'The rehearsal has put it back.';
 const LEFT = 'It stays there, since others have taken numbers meanwhile.';
@@ -60,36 +61,38 @@ export class SequenceWatch {
   private async putForward(transaction: ChangeTransaction, rules: SequenceRules, moved: Moved): Promise<string> {
     const { name, after, to } = moved;
     const sentence = `${name} is moved back from ${to} to ${after.last ?? 'its start'} when this is applied.`;
-    const refused = await transaction.attempt(async () => void (await transaction.ask(rules.putBack(name, to, null))));
-    return `${sentence} ${refused === null ? PUT_BACK : couldNot(refused)}`;
+    const done = await tried(transaction, rules.putBack(name, to, null));
+    return `${sentence} ${done instanceof StatementRefused ? couldNot(done) : PUT_BACK}`;
   }
 
   /** What others have set is left alone, and so are numbers that they have taken behind it. */
   private async putBehind(transaction: ChangeTransaction, rules: SequenceRules, moved: Moved): Promise<string | null> {
     const { name, before, after, to } = moved;
     const { last, increment, cache } = after;
-    let own: string | null = null;
-    await transaction.attempt(async () => {
-      [[own = null] = []] = await transaction.ask(rules.ownLast(name));
-    });
-    if (own === null || last === null) return null;
-    const since = (last - BigInt(own)) / increment;
+    const own = await tried(transaction, rules.ownLast(name));
+    const [[ownLast = null] = []] = own instanceof StatementRefused ? [] : own;
+    if (ownLast === null || last === null) return null;
+    const since = (last - BigInt(ownLast)) / increment;
     const isOwn = since >= 0n && since < cache;
-    let isPut = false;
-    const refused = isOwn
-      ? await transaction.attempt(async () => {
-          isPut = (await transaction.ask(rules.putBack(name, to, last))).length > 0;
-        })
-      : null;
+    const done = isOwn ? await tried(transaction, rules.putBack(name, to, last)) : [];
     const sentence = `${name} is moved forward from ${before.last ?? 'its start'} to ${last} when this is applied.`;
-    if (refused !== null) return `${sentence} ${couldNot(refused)}`;
-    return `${sentence} ${isPut ? PUT_BACK : LEFT}`;
+    if (done instanceof StatementRefused) return `${sentence} ${couldNot(done)}`;
+    return `${sentence} ${done.length > 0 ? PUT_BACK : LEFT}`;
   }
 
   private async ask(transaction: ChangeTransaction): Promise<Map<string, SequenceState>> {
     const rows = this.isWatched ? await transaction.ask(transaction.rules.sequences?.read ?? null) : [];
     return new Map(rows.map(([name, ...state]) => [name ?? '', stateOf(state)]));
   }
+}
+
+/** The rows of a query, or why it was refused. */
+async function tried(transaction: ChangeTransaction, sql: string): Promise<readonly ResultRow[] | StatementRefused> {
+  let rows: readonly ResultRow[] = [];
+  const refused = await transaction.attempt(async () => {
+    rows = await transaction.ask(sql);
+  });
+  return refused ?? rows;
 }
 
 function stateOf([last = null, increment, cache, start, bound]: ResultRow): SequenceState {

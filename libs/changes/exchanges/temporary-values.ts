@@ -1,4 +1,4 @@
-import type { Cell, ColumnDetails, ColumnKind, RowUpdate } from '../api/index.js';
+import type { Cell, ColumnDetails, ColumnKind, RowUpdate } from '../../api/index.js';
 
 /** A value that a row has until its edit runs. */
 export interface TemporaryValue {

@@ -1,4 +1,4 @@
-import type { TableDetails } from '../api/index.js';
+import type { TableDetails } from '../../api/index.js';
 
 /** Columns whose values no two rows share. */
 export interface UniqueKey {

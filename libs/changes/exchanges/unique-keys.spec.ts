@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { ColumnDetails, ColumnKind, RowUpdate } from '../api/index.js';
+import type { ColumnDetails, ColumnKind, RowUpdate } from '../../api/index.js';
 import { temporaryValues, uniqueKeys } from './index.js';
 
 function column(name: string, kind: ColumnKind, more: Partial<ColumnDetails> = {}): ColumnDetails {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Cell, RowEdit } from '../api/index.js';
+import type { Cell, RowEdit } from '../../api/index.js';
 import { exchangeSteps } from './index.js';
 import type { HeldEdit, UniqueKeys } from './index.js';
 

@@ -1,6 +1,6 @@
-import type { Cell, RowEdit } from '../api/index.js';
-import { tableKey } from './change-items.js';
-import { isDefault } from './row-statements.js';
+import type { Cell, RowEdit } from '../../api/index.js';
+import { tableKey } from '../change-items.js';
+import { isDefault } from '../row-statements.js';
 
 /** An edit with the whole row as it is before; null where the edit adds one. */
 export interface HeldEdit {

@@ -1,0 +1,3 @@
+export * from './exchanges.js';
+export * from './temporary-values.js';
+export * from './unique-keys.js';
