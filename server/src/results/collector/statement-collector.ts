@@ -4,7 +4,7 @@ import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, Statem
 import type { ParameterValue } from '#libs/sql';
 import type { EncodedRow, NotSucceeded, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { runNotFound } from '../run-not-found.js';
-import { spoolFailure } from '../spool/spool-failure.js';
+import { shownOutcome } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { HeldRows } from './held-rows.js';
@@ -125,8 +125,7 @@ export class StatementCollector implements ResultSink {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
-    const { spoolError } = this;
-    this.course.end(outcome, spoolError === null ? outcome : spoolFailure(spoolError, this.received, outcome));
+    this.course.end(outcome, shownOutcome(outcome, this.spoolError, this.received));
   }
 
   /** Ends a statement after an error of the workbench itself; the rows that can be read are kept. */

@@ -33,7 +33,7 @@ describe('a sink that throws', () => {
     const outcome = await session.run('FROM range(3_000_000)', new FailingSink(), neverAborted());
     expect(outcome).toMatchObject({
       ...{ status: 'failed', isSessionLost: false },
-      error: { message: 'Its rows could not be taken: Invalid array length' },
+      error: { message: 'Not all of its rows can be shown: Invalid array length.' },
     });
     expect((await runStatement(session, 'FROM kept')).sink.rows).toEqual([['1']]);
     await session.release();

@@ -3,6 +3,7 @@ import type { ParameterValue } from '#libs/sql';
 import type { NotSucceeded, ResultSink, StatementOutcome } from '../connector.js';
 import type { HostClient, RunListener } from './host-client.js';
 import type { HostMessage } from './protocol.js';
+import { rowsFailed, STOPPED_AMONG_ROWS } from '../rows-cut.js';
 import { readRowBatch, readTextRows } from './row-batch.js';
 
 type RunMessage = Parameters<RunListener['message']>[0];
@@ -136,15 +137,12 @@ export class HostedRun implements RunListener {
   private end(message: RunEnd): StatementOutcome {
     if (message.kind === 'refused') return failed(message.failure.message, true);
     const { outcome } = message;
-    if (this.sinkError !== null && outcome.status !== 'succeeded') return failed(notTaken(this.sinkError), false);
+    if (this.sinkError !== null && outcome.status !== 'succeeded') return failed(rowsFailed(this.sinkError), false);
     // A cancel that came too late for a write must not hide that it was done.
-    const isRead = outcome.status === 'succeeded' && outcome.affectedRows === null;
-    return this.hasDroppedRows && isRead ? { status: 'cancelled' } : outcome;
+    if (outcome.status !== 'succeeded' || !this.hasDroppedRows) return outcome;
+    if (outcome.affectedRows === null && this.sinkError === null) return { status: 'cancelled' };
+    return { ...outcome, rowsCut: this.sinkError === null ? STOPPED_AMONG_ROWS : rowsFailed(this.sinkError) };
   }
-}
-
-function notTaken(reason: string): string {
-  return `Its rows could not be taken: ${reason}`;
 }
 
 /** A failure in the workbench's own words. */
