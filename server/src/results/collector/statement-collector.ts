@@ -19,16 +19,20 @@ import type { ResultSpool } from '../spool/result-spool.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
 import type { RowOrder } from '../order/row-order.js';
 
+interface ColumnsOfResult {
+  readonly columns: readonly ResultColumn[] | null;
+}
+
 /** One statement of a run and what has come of it so far. */
 export class StatementCollector implements ResultSink {
-  private columnList: ResultColumn[] | null = null;
+  private columnList: readonly ResultColumn[] | null = null;
   origins: ResultOrigins | null = null;
   private readonly held: HeldRows;
   private received = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
   private spoolViews: SpoolViews | null = null;
-  private readonly notices = new NoticeList();
+  private readonly notices: NoticeList;
   private showing: Promise<void> = Promise.resolve();
   private readonly course: StatementCourse;
   private isDiscarded = false;
@@ -36,12 +40,13 @@ export class StatementCollector implements ResultSink {
   constructor(
     private readonly index: number,
     private readonly statement: CollectedStatement,
-    budget: MemoryBudget,
+    private readonly budget: MemoryBudget,
     private readonly storage: ResultStorage,
     private readonly events: CollectorEvents,
     monotonicMs: () => number,
   ) {
     this.held = new HeldRows(budget);
+    this.notices = new NoticeList(budget);
     this.course = new StatementCourse(statement.start, monotonicMs);
   }
 
@@ -86,11 +91,11 @@ export class StatementCollector implements ResultSink {
   }
 
   columns(columns: ResultColumn[]): void {
-    this.columnList = columns;
+    this.columnList = this.budget.columns.shared(columns);
   }
 
   sources(origins: ResultOrigins): void {
-    this.origins = origins;
+    this.origins = { ...origins, columns: this.budget.sources.shared(origins.columns) };
   }
 
   row(row: ResultRow): boolean {
@@ -144,7 +149,7 @@ export class StatementCollector implements ResultSink {
     return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
   }
 
-  private withoutRows(): Omit<StatementResult, 'rows'> {
+  private withoutRows(): Readonly<Omit<StatementResult, 'rows' | 'columns'>> & ColumnsOfResult {
     const { sql, start } = this.statement;
     return { ...this.progress(), sql, start, columns: this.columnList, notices: this.notices.shown() };
   }

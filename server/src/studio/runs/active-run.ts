@@ -8,6 +8,7 @@ import { MemoryBudget, StatementCollector } from '../../results/index.js';
 import type { EncodedRows, KeptRun } from '../../results/index.js';
 import type { RunContext, RunProgress, SessionSource } from './run-context.js';
 import { BROKEN_DOWN, openingError } from './run-errors.js';
+import { charsBesides } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
 
 /** A statement and what collects its result. */
@@ -42,6 +43,7 @@ export class ActiveRun implements KeptRun {
   ) {
     this.startedAtMs = context.monotonicMs();
     this.budget = new MemoryBudget(context.memoryChars);
+    this.budget.addBesides(context.sql.length + charsBesides(statements));
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
@@ -66,7 +68,7 @@ export class ActiveRun implements KeptRun {
     return this.status !== 'running';
   }
 
-  /** Characters of cells held in memory. */
+  /** Characters of everything that is held in memory. */
   get heldChars(): number {
     return this.budget.heldChars;
   }
@@ -193,6 +195,7 @@ export class ActiveRun implements KeptRun {
       collector.begin();
       const outcome = await this.reported(await runOne(session, step, this.abort.signal), index);
       await collector.end(outcome);
+      if (outcome.status === 'failed') this.budget.addBesides(JSON.stringify(outcome.error).length);
       if (collector.status !== 'succeeded') {
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
         return collector.status === 'cancelled' ? 'cancelled' : 'failed';
