@@ -8,6 +8,7 @@ import { MemoryBudget, StatementCollector } from '../../results/index.js';
 import type { EncodedRows, KeptRun } from '../../results/index.js';
 import type { RunContext, RunProgress, SessionSource } from './run-context.js';
 import { BROKEN_DOWN, openingError } from './run-errors.js';
+import { RunReport } from './run-report.js';
 import { charsBesides } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
 
@@ -28,6 +29,8 @@ export class ActiveRun implements KeptRun {
   /** The limit that kept the run from being started, if any. */
   refusal: Problem | null = null;
   readonly statements: readonly StatementCollector[];
+  /** Its progress, for all who watch it. */
+  readonly report: RunReport;
   private readonly steps: readonly Step[];
   private readonly abort = new AbortController();
   private readonly listeners = new Set<() => void>();
@@ -44,6 +47,7 @@ export class ActiveRun implements KeptRun {
     this.startedAtMs = context.monotonicMs();
     this.budget = new MemoryBudget(context.memoryChars);
     this.budget.addBesides(context.sql.length + charsBesides(statements));
+    this.report = new RunReport(this, context.monotonicMs);
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
