@@ -8,6 +8,13 @@ const MAX_CHARS = 1024 * 1024;
 /** What a notice takes besides its texts. */
 const NOTICE_CHARS = 60;
 
+/** What a result with such dates is shown with. */
+export const OWN_DATES: Notice = {
+  ...{ severity: 'NOTICE', sqlstate: null, detail: null },
+  message: 'DateStyle was changed in this session: dates and timestamps are sorted, filtered and summed up as text.',
+  hint: 'RESET DateStyle, and run the statement again.',
+};
+
 /** The notices of one statement, as far as there is room for them. */
 export class NoticeList {
   private readonly kept: Notice[] = [];

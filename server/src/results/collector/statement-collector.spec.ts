@@ -16,7 +16,7 @@ const EVENTS = { firstRows: () => undefined, firstPage: () => undefined, spoolFa
 const ROWS = 10_050;
 const ROW_BYTES = '["1000000"]\n'.length;
 
-describe('a statement whose last rows are missing', () => {
+describe('a statement', () => {
   let home: string;
   let files: ResultFiles;
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a statement whose last rows are missing', () => {
         error: { message: expect.stringMatching(/^Your results have reached|^The result has reached/) },
       },
     ],
-  ])('reports %s', async (_, outcome, expected) => {
+  ])('whose last rows have no room reports %s', async (_, outcome, expected) => {
     const collector = await ended(ROWS * ROW_BYTES - 1, outcome);
     expect(collector.progress()).toMatchObject(expected);
   });
@@ -108,5 +108,21 @@ describe('a statement whose last rows are missing', () => {
   ])('says that rows are missing of %s', async (_, rows, outcome, expected) => {
     const collector = await ended(1_000_000_000, outcome, rows);
     expect(collector.progress()).toMatchObject(expected);
+  });
+
+  it('takes dates for texts where its session prints them in a way of its own, and says so', async () => {
+    const style = { resultMaxBytes: 1e6, personResultsMaxBytes: 1e6, resultsMaxBytes: 1e6 };
+    files = new ResultFiles({ home, ...style } as WorkbenchConfig);
+    files.open();
+    const storage = files.storageOf({ id: 'r', ownerId: 'ann', dialect: 'postgres' }, 0);
+    const statement = { sql: 'SELECT', start: 0 };
+    const collector = new StatementCollector(0, statement, new MemoryBudget(MAX_PAGE_CHARS), storage, EVENTS, () => 0);
+    collector.begin();
+    collector.sources({ columns: [null], ownSettings: ['DateStyle'] });
+    collector.columns([{ name: 'd', type: 'date', kind: 'date', table: null }]);
+    for (const day of ['31/01/2024', '01/02/2024', '15/01/2024']) collector.row([day]);
+    await collector.end({ status: 'succeeded', command: 'SELECT', affectedRows: null });
+    expect(collector.resultColumns?.map(({ type, kind }) => [type, kind])).toEqual([['date', 'other']]);
+    expect(collector.json().head).toContain('DateStyle was changed in this session');
   });
 });

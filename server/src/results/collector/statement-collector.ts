@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
+import { hasOwnDates, withOwnDates } from '#libs/results';
 import type { ParameterValue } from '#libs/sql';
 import type { EncodedRow, NotSucceeded, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { runNotFound } from '../run-not-found.js';
@@ -9,7 +10,7 @@ import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgr
 import type { MemoryBudget } from './memory-budget.js';
 import { HeldRows } from './held-rows.js';
 import type { EncodedRows } from './row-buffer.js';
-import { NoticeList } from './notice-list.js';
+import { NoticeList, OWN_DATES } from './notice-list.js';
 import { StatementCourse } from './statement-course.js';
 import { MAX_PAGE_CHARS, rowsOf, sorted } from './result-page.js';
 import { HeldViews } from '../filter/held-views.js';
@@ -91,7 +92,9 @@ export class StatementCollector implements ResultSink {
   }
 
   columns(columns: ResultColumn[]): void {
-    this.columnList = this.budget.columns.shared(columns);
+    const own = this.origins?.ownSettings ?? [];
+    if (hasOwnDates(columns, own)) this.notices.add(OWN_DATES);
+    this.columnList = this.budget.columns.shared(withOwnDates(columns, own));
   }
 
   sources(origins: ResultOrigins): void {
