@@ -224,7 +224,7 @@ describe('a long run', () => {
     const statuses: unknown[] = [];
     const ended = new Promise<void>((resolve) => {
       runEvents(app.workbench.app.get(RunsService), LOCAL_ACTOR, id, reader).subscribe({
-        next: ({ data }) => statuses.push((JSON.parse(String(data)) as Run).status),
+        next: ({ data }) => statuses.push((JSON.parse(data as string) as Run).status),
         complete: resolve,
       });
     });

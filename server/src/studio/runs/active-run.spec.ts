@@ -33,7 +33,7 @@ describe('a run', () => {
     ['among its rows', 200],
     ['among rows on disk', 20_000],
   ])('whose session throws %s fails, runs nothing behind it, and gives the session back', async (_, rows) => {
-    const released = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<undefined>();
     const ran: string[] = [];
     const session: Session = {
       run: async (sql, sink) => {
@@ -45,7 +45,10 @@ describe('a run', () => {
       },
       transaction: () => Promise.resolve('none'),
       isLost: () => false,
-      release: () => Promise.resolve(released.resolve()),
+      release: () => {
+        released.resolve(undefined);
+        return Promise.resolve();
+      },
     };
     const run = runOf(['SELECT 1', 'SELECT 2', 'SELECT 3']);
     await run.execute({ openSession: () => Promise.resolve(session) });
