@@ -18,6 +18,8 @@ export interface ExplainRequest {
   /** The session of a tab, as in a run. */
   session_id?: string;
   session_opened_at?: string;
+  /** The database refuses every write of the statement; it is explained in a session of its own. */
+  read_only?: boolean;
   parameters?: RunParameters;
 }
 

@@ -9,6 +9,7 @@ export * from './compare-code-points.js';
 export * from './exact-number.js';
 export * from './instant.js';
 export * from './json-lines.js';
+export * from './own-date-style.js';
 export * from './page-window.js';
 export * from './parquet/parquet-query.js';
 export * from './parquet/parquet-types.js';

@@ -46,6 +46,25 @@ describe('cellTest', () => {
   );
 });
 
+describe('cellTest of infinite values', () => {
+  const cells = ['-infinity', 'infinity', '-Infinity', 'Infinity', 'NaN', 'x', '', '2024-01-01', '12:00:00', '1'];
+  const kinds: ColumnKind[] = ['date', 'time', 'timestamp', 'float', 'decimal', 'integer', 'boolean'];
+  it.each(kinds.flatMap((kind) => cells.map((value): [ColumnKind, string] => [kind, value])))(
+    'decides on bytes as cellPredicate does on texts: %s, %j',
+    (kind, value) => {
+      for (const op of ['in', 'not_in', 'equals', 'not_equals', 'greater_than', 'between'] as const) {
+        const filter: ResultFilter = { column: 0, op, value, values: [value], from: value, to: value };
+        if (filterFaults([filter], [{ name: 'v', kind }]).length > 0) continue;
+        for (const cell of cells) {
+          const bytes = new TextEncoder().encode(cell);
+          const isMet = cellTest(kind, filter)(bytes, 0, bytes.length, textOf);
+          expect([op, cell, isMet]).toEqual([op, cell, cellPredicate(kind, filter)(cell)]);
+        }
+      }
+    },
+  );
+});
+
 describe('cellTest of texts', () => {
   it('decides on bytes as cellPredicate does on texts, also where case reaches beyond ASCII', () => {
     fc.assert(

@@ -46,13 +46,14 @@ function textTest({ op, value, case_sensitive: isExact = false }: ResultFilter, 
   };
 }
 
-/** Values of different ranks differ. */
+/** Values of different ranks differ; texts that are not of the kind share one with an infinite value. */
 function equalTest(kind: ColumnKind, value: string, isNegated: boolean, exactly: CellTest): CellTest {
   const read = cellRank(kind);
   const wanted = rankOf(kind, value);
   const rank: CellRank = { high: 0, low: 0, isRough: false };
   return (bytes, from, to, textOf) => {
     read(bytes, from, to, rank);
+    if (!Number.isFinite(rank.high)) return exactly(bytes, from, to, textOf);
     if (rank.high !== wanted.high || rank.low !== wanted.low) return isNegated;
     return rank.isRough || wanted.isRough ? exactly(bytes, from, to, textOf) : !isNegated;
   };

@@ -54,6 +54,7 @@ export type {
   StatementOutcome,
   TextRows,
 } from './engines/connector.js';
+export { wholeOutcome } from './engines/rows-cut.js';
 export { commitSession } from './sessions/commit-session.js';
 export { RunningRequests } from './sessions/running-requests.js';
 export { SessionSlots } from './sessions/session-slots.js';

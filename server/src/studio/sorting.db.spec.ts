@@ -20,6 +20,21 @@ async function read(run: Run, query: string) {
   return (await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/0/rows?${query}`)).body;
 }
 
+describe('dates of a tab that has a DateStyle of its own', () => {
+  it.each([
+    ['SQL, DMY', 'other', 1],
+    ['ISO, DMY', 'date', 0],
+  ])('are sorted as what they are: %s', async (style, kind, notices) => {
+    const select = "SELECT d FROM (VALUES (date '2024-02-01'), ('2024-01-15'), ('2023-12-31')) v(d)";
+    const run = await app.run(`SET DateStyle = '${style}'; ${select}`);
+    const [, result] = run.statements;
+    expect([result?.columns?.[0]?.kind, result?.notices.length]).toEqual([kind, notices]);
+    const { body } = await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/1/rows?sort=0:asc`);
+    const texts = result?.rows.map(([cell]) => cell ?? '') ?? [];
+    expect(body.rows.map(([cell]) => cell)).toEqual(texts.toSorted());
+  });
+});
+
 /** Values of one type, each with what Postgres needs to order it as it prints. */
 const COLUMNS: [string, string, string][] = [
   [

@@ -39,6 +39,7 @@ import { SavedQueryImpact } from './queries/saved-query-impact.js';
 import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
 import { PositionsController } from './runs/positions.controller.js';
+import { RemovedTexts } from './removed-texts.js';
 import { Revocation } from './revocation.js';
 import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
@@ -89,6 +90,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     ExplainController,
   ],
   providers: [
+    RemovedTexts,
     Revocation,
     RunsService,
     ViewsService,

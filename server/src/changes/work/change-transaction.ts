@@ -5,7 +5,7 @@ import type { ChangeRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
 import { BatchSize } from './batch-size.js';
 import { ROWS_TOO_LARGE, RowBudget } from './row-budget.js';
-import { commitSession, noopSink } from '../../connections/index.js';
+import { commitSession, noopSink, wholeOutcome } from '../../connections/index.js';
 import type { BatchOutcome, NotSucceeded, Session, StatementOutcome } from '../../connections/index.js';
 
 /** A row or a statement waits for a lock this long, and a statement takes no longer. */
@@ -150,7 +150,7 @@ export class ChangeTransaction {
   ): Promise<{ rows: ResultRow[]; outcome: StatementOutcome }> {
     const answer = this.budget.answer();
     const sink = { ...noopSink, row: (row: ResultRow) => answer.add(row) };
-    const outcome = await this.session.run(sql, sink, signal, values);
+    const outcome = wholeOutcome(await this.session.run(sql, sink, signal, values));
     const rows = answer.keep();
     if (rows !== null || outcome.status !== 'succeeded') return { rows: rows ?? [], outcome };
     return { rows: [], outcome: { status: 'failed', error: ROWS_TOO_LARGE, isSessionLost: false } };

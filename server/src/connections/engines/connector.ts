@@ -107,7 +107,13 @@ export interface ResultSink {
 
 /** How a statement ended. `position` in `error` is 1-based in the statement's own text. */
 export type StatementOutcome =
-  | { readonly status: 'succeeded'; readonly command: string | null; readonly affectedRows: number | null }
+  | {
+      readonly status: 'succeeded';
+      readonly command: string | null;
+      readonly affectedRows: number | null;
+      /** Why the sink did not get all of its rows, as a sentence; absent where it did. */
+      readonly rowsCut?: string;
+    }
   | { readonly status: 'failed'; readonly error: StatementError; readonly isSessionLost: boolean }
   | { readonly status: 'cancelled' };
 

@@ -1,4 +1,6 @@
+import { UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
+import { HeadersOnly } from './headers-only.js';
 
 /** Declares the media types of a route that writes a file or a stream itself, for the description of the API. */
 export function Sends(...mediaTypes: readonly string[]): MethodDecorator {
@@ -6,5 +8,5 @@ export function Sends(...mediaTypes: readonly string[]): MethodDecorator {
     const format = type.startsWith('text/') ? {} : { format: 'binary' };
     return [type, { schema: { type: 'string', ...format } }] as const;
   });
-  return ApiOkResponse({ content: Object.fromEntries(content) });
+  return applyDecorators(ApiOkResponse({ content: Object.fromEntries(content) }), UseInterceptors(HeadersOnly));
 }

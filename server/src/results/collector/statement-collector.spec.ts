@@ -16,7 +16,7 @@ const EVENTS = { firstRows: () => undefined, firstPage: () => undefined, spoolFa
 const ROWS = 10_050;
 const ROW_BYTES = '["1000000"]\n'.length;
 
-describe('a statement whose last rows have no room', () => {
+describe('a statement', () => {
   let home: string;
   let files: ResultFiles;
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('a statement whose last rows have no room', () => {
     rmSync(home, { recursive: true });
   });
 
-  async function ended(maxBytes: number, outcome: StatementOutcome) {
+  async function ended(maxBytes: number, outcome: StatementOutcome, rows = ROWS) {
     const limits = { resultMaxBytes: maxBytes, personResultsMaxBytes: maxBytes, resultsMaxBytes: maxBytes };
     files = new ResultFiles({ home, ...limits } as WorkbenchConfig);
     files.open();
@@ -36,7 +36,7 @@ describe('a statement whose last rows have no room', () => {
     const collector = new StatementCollector(0, statement, new MemoryBudget(MAX_PAGE_CHARS), storage, EVENTS, () => 0);
     collector.begin();
     collector.columns([COLUMN]);
-    for (let row = 0; row < ROWS; row += 1) {
+    for (let row = 0; row < rows; row += 1) {
       if (!collector.row([String(1_000_000 + row)])) await collector.drained();
     }
     await collector.end(outcome);
@@ -74,8 +74,55 @@ describe('a statement whose last rows have no room', () => {
         error: { message: expect.stringMatching(/^Your results have reached|^The result has reached/) },
       },
     ],
-  ])('reports %s', async (_, outcome, expected) => {
+  ])('whose last rows have no room reports %s', async (_, outcome, expected) => {
     const collector = await ended(ROWS * ROW_BYTES - 1, outcome);
     expect(collector.progress()).toMatchObject(expected);
+  });
+
+  const STOPPED = 'It was stopped while its rows arrived.';
+  it.each<[string, number, StatementOutcome, object]>([
+    [
+      'a write in memory',
+      3,
+      { status: 'succeeded', command: 'INSERT', affectedRows: 9, rowsCut: STOPPED },
+      {
+        ...{ status: 'failed', command: 'INSERT', affected_rows: 9, row_count: 3 },
+        error: {
+          message: `The statement was carried out. ${STOPPED} Its first 3 rows can be read.`,
+          hint: 'Its changes are made: running it again makes them again.',
+        },
+      },
+    ],
+    [
+      'a query on disk that may have written',
+      ROWS,
+      { status: 'succeeded', command: 'SELECT', affectedRows: null, rowsCut: STOPPED },
+      {
+        ...{ status: 'failed', command: 'SELECT', affected_rows: null, row_count: ROWS },
+        error: {
+          message: `The statement was carried out. ${STOPPED} Its first 10,050 rows can be read.`,
+          hint: 'If the statement writes, its changes are made: running it again makes them again.',
+        },
+      },
+    ],
+  ])('says that rows are missing of %s', async (_, rows, outcome, expected) => {
+    const collector = await ended(1_000_000_000, outcome, rows);
+    expect(collector.progress()).toMatchObject(expected);
+  });
+
+  it('takes dates for texts where its session prints them in a way of its own, and says so', async () => {
+    const style = { resultMaxBytes: 1e6, personResultsMaxBytes: 1e6, resultsMaxBytes: 1e6 };
+    files = new ResultFiles({ home, ...style } as WorkbenchConfig);
+    files.open();
+    const storage = files.storageOf({ id: 'r', ownerId: 'ann', dialect: 'postgres' }, 0);
+    const statement = { sql: 'SELECT', start: 0 };
+    const collector = new StatementCollector(0, statement, new MemoryBudget(MAX_PAGE_CHARS), storage, EVENTS, () => 0);
+    collector.begin();
+    collector.sources({ columns: [null], ownSettings: ['DateStyle'] });
+    collector.columns([{ name: 'd', type: 'date', kind: 'date', table: null }]);
+    for (const day of ['31/01/2024', '01/02/2024', '15/01/2024']) collector.row([day]);
+    await collector.end({ status: 'succeeded', command: 'SELECT', affectedRows: null });
+    expect(collector.resultColumns?.map(({ type, kind }) => [type, kind])).toEqual([['date', 'other']]);
+    expect(collector.json().head).toContain('DateStyle was changed in this session');
   });
 });

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
+import { hasOwnDates, withOwnDates } from '#libs/results';
 import type { ParameterValue } from '#libs/sql';
-import type { EncodedRow, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
+import type { EncodedRow, NotSucceeded, ResultOrigins, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { runNotFound } from '../run-not-found.js';
-import { spoolFailure } from '../spool/spool-failure.js';
-import type { CarriedOut } from '../spool/spool-failure.js';
+import { shownOutcome } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, ResultStorage, StatementProgress } from './collector-deps.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { HeldRows } from './held-rows.js';
 import type { EncodedRows } from './row-buffer.js';
-import { NoticeList } from './notice-list.js';
-import { rounded } from './milliseconds.js';
+import { NoticeList, OWN_DATES } from './notice-list.js';
+import { StatementCourse } from './statement-course.js';
 import { MAX_PAGE_CHARS, rowsOf, sorted } from './result-page.js';
 import { HeldViews } from '../filter/held-views.js';
 import type { ResultViews } from '../filter/result-views.js';
@@ -20,34 +20,39 @@ import type { ResultSpool } from '../spool/result-spool.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
 import type { RowOrder } from '../order/row-order.js';
 
+interface ColumnsOfResult {
+  readonly columns: readonly ResultColumn[] | null;
+}
+
 /** One statement of a run and what has come of it so far. */
 export class StatementCollector implements ResultSink {
-  status: StatementStatus = 'not_run';
-  private columnList: ResultColumn[] | null = null;
+  private columnList: readonly ResultColumn[] | null = null;
   origins: ResultOrigins | null = null;
   private readonly held: HeldRows;
   private received = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
   private spoolViews: SpoolViews | null = null;
-  private readonly notices = new NoticeList();
+  private readonly notices: NoticeList;
   private showing: Promise<void> = Promise.resolve();
-  private startedAtMs = 0;
-  private elapsedMs = 0;
-  private outcome: StatementOutcome | null = null;
-  /** What the database has done, also where its rows could not be kept. */
-  private carriedOut: CarriedOut | null = null;
+  private readonly course: StatementCourse;
   private isDiscarded = false;
 
   constructor(
     private readonly index: number,
     private readonly statement: CollectedStatement,
-    budget: MemoryBudget,
+    private readonly budget: MemoryBudget,
     private readonly storage: ResultStorage,
     private readonly events: CollectorEvents,
-    private readonly monotonicMs: () => number,
+    monotonicMs: () => number,
   ) {
     this.held = new HeldRows(budget);
+    this.notices = new NoticeList(budget);
+    this.course = new StatementCourse(statement.start, monotonicMs);
+  }
+
+  get status(): StatementStatus {
+    return this.course.status;
   }
 
   get sql(): string {
@@ -74,7 +79,7 @@ export class StatementCollector implements ResultSink {
 
   /** What went wrong; it may repeat values of parameters. */
   get errorMessage(): string | null {
-    return this.outcome?.status === 'failed' ? this.outcome.error.message : null;
+    return this.course.error?.message ?? null;
   }
 
   /** Values of its parameters, which nothing that is kept may repeat. */
@@ -83,16 +88,17 @@ export class StatementCollector implements ResultSink {
   }
 
   begin(): void {
-    this.status = 'running';
-    this.startedAtMs = this.monotonicMs();
+    this.course.begin();
   }
 
   columns(columns: ResultColumn[]): void {
-    this.columnList = columns;
+    const own = this.origins?.ownSettings ?? [];
+    if (hasOwnDates(columns, own)) this.notices.add(OWN_DATES);
+    this.columnList = this.budget.columns.shared(withOwnDates(columns, own));
   }
 
   sources(origins: ResultOrigins): void {
-    this.origins = origins;
+    this.origins = { ...origins, columns: this.budget.sources.shared(origins.columns) };
   }
 
   row(row: ResultRow): boolean {
@@ -127,11 +133,13 @@ export class StatementCollector implements ResultSink {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
-    this.carriedOut = outcome.status === 'succeeded' ? outcome : null;
-    const { spoolError } = this;
-    this.outcome = spoolError === null ? outcome : spoolFailure(spoolError, this.received, outcome);
-    this.status = this.outcome.status;
-    this.elapsedMs = this.monotonicMs() - this.startedAtMs;
+    this.course.end(outcome, shownOutcome(outcome, this.spoolError, this.received));
+  }
+
+  /** Ends a statement after an error of the workbench itself; the rows that can be read are kept. */
+  breakOff(outcome: NotSucceeded): void {
+    if (this.spool !== null) this.limitTo(this.spool.readableRows);
+    this.course.end(outcome);
   }
 
   private limitTo(rows: number): void {
@@ -144,16 +152,16 @@ export class StatementCollector implements ResultSink {
     return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
   }
 
-  private withoutRows(): Omit<StatementResult, 'rows'> {
+  private withoutRows(): Readonly<Omit<StatementResult, 'rows' | 'columns'>> & ColumnsOfResult {
     const { sql, start } = this.statement;
     return { ...this.progress(), sql, start, columns: this.columnList, notices: this.notices.shown() };
   }
 
   progress(): StatementProgress {
-    const { outcome, carriedOut, isOver } = this;
+    const { status, carriedOut, isOver, elapsedMs, error } = this.course;
     return {
       index: this.index,
-      status: this.status,
+      status,
       command: carriedOut?.command ?? null,
       row_count: this.rowCount,
       received_rows: this.received,
@@ -161,14 +169,14 @@ export class StatementCollector implements ResultSink {
       complete: isOver,
       delivery: this.spool === null ? 'whole' : 'paged',
       affected_rows: carriedOut?.affectedRows ?? null,
-      elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
-      error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
+      elapsed_ms: elapsedMs,
+      error,
     };
   }
 
   /** True when no more rows will come. */
   get isOver(): boolean {
-    return this.status !== 'running' && this.status !== 'not_run';
+    return this.course.isOver;
   }
 
   private get rowCount(): number | null {
@@ -287,10 +295,5 @@ export class StatementCollector implements ResultSink {
     const hasRoom = spool.append(row);
     if (spool.error !== null) this.events.spoolFailed();
     return hasRoom;
-  }
-
-  /** Positions are reported in the text that the person sent, not in the statement. */
-  private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
-    return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }
 }

@@ -92,6 +92,19 @@ describe('ColumnFiles', () => {
     expect(readdirSync(folder)).toHaveLength(16);
   });
 
+  it.each<[string, Cell]>([
+    ['NULL', null],
+    ['empty texts', ''],
+  ])('writes rows of %s while others arrive', async (_, cell) => {
+    const endless = new SpoolQuota({ resultBytes: 1e9, totalBytes: 1e9 }).allocationFor();
+    const files = new ColumnFiles(join(folder, 'a'), [columnOf('text'), columnOf('integer')], endless);
+    for (let row = 0; row < 500_000; row += 1) files.add([cell, null]);
+    await files.drained();
+    expect(readFileSync(join(folder, 'a-0.keys')).length).toBeGreaterThan(1_000_000);
+    await files.finish();
+    expect(files.pathOf(0, 500_000)).not.toBeNull();
+  });
+
   it('leaves nothing when it is discarded, also while it writes', async () => {
     const done = await filesOf(['integer'], [['1']]);
     await done.discard();

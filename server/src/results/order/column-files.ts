@@ -24,6 +24,8 @@ const BATCH_CHARS = 512 * 1024;
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 /** A column with longer texts is read from the result when it is sorted by. */
 const MAX_CELL_CHARS = 256;
+/** What a line takes besides its text: the mark of NULL or of an empty text, and its end. */
+const LINE_CHARS = NULL_MARK.length + 1;
 interface ColumnFile {
   readonly place: number;
   readonly isNarrow: boolean;
@@ -78,7 +80,7 @@ export class ColumnFiles {
       const chars = cell?.length ?? 0;
       if (chars > MAX_CELL_CHARS && !column.isNarrow) this.drop(column);
       else column.cells.push(cell);
-      this.chars += chars;
+      this.chars += chars + LINE_CHARS;
     }
     if (this.chars >= BATCH_CHARS) this.flush();
   }

@@ -18,6 +18,8 @@ const ROW_CHARS = 4096;
 /** A run whose one statement answers with so many characters. */
 class OneResult implements KeptRun {
   isOver = false;
+  /** What cannot go to disk. */
+  textChars = 0;
   readonly collector: StatementCollector;
   private readonly budget = new MemoryBudget(MAX_PAGE_CHARS);
 
@@ -33,7 +35,7 @@ class OneResult implements KeptRun {
   }
 
   get heldChars(): number {
-    return this.budget.heldChars;
+    return this.textChars + this.budget.heldChars;
   }
 
   get spooledBytes(): number {
@@ -135,6 +137,30 @@ describe('ResultRetention', () => {
     await Promise.all(made.map((run) => retention.relieveMemory(run)));
     expect(keptIds()).toHaveLength(3);
     expect(keptIds()).toContain('hers');
+  });
+
+  it('forgets runs of who holds the most in finished ones, whatever runs', async () => {
+    const running = new OneResult(
+      'r',
+      'bob',
+      undefined,
+      files.storageOf({ id: 'r', ownerId: 'bob', dialect: 'duckdb' }, 0),
+    );
+    retention.add(running);
+    await running.answer(60 * 1024 * 1024, 60 * 1024 * 1024);
+    running.isOver = false;
+    running.textChars = 1_000_000_000;
+    const made = ['a', 'b', 'c'].map(
+      (id) => new OneResult(id, 'ann', undefined, files.storageOf({ id, ownerId: 'ann', dialect: 'postgres' }, 0)),
+    );
+    for (const run of made) {
+      retention.add(run);
+      run.textChars = 50 * 1024 * 1024;
+      await run.answer(1);
+      retention.finished(run);
+    }
+    await Promise.all(made.map((run) => retention.relieveMemory(run)));
+    expect(keptIds()).toEqual(['c', 'b', 'r']);
   });
 
   it('forgets of two hundred runs of one person none of another one', async () => {

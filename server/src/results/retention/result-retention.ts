@@ -5,9 +5,9 @@ import type { WorkbenchConfig } from '../../platform/index.js';
 import { ResultFiles } from '../result-files.js';
 import { runNotFound } from '../run-not-found.js';
 
-/** Characters of cells that finished runs may hold in memory together; beyond that the oldest go to disk. */
+/** Characters that finished runs may hold in memory together; beyond that the cells of the oldest go to disk. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
-/** First pages stay in memory, and there may be many: beyond this the person who holds the most loses a run. */
+/** First pages, texts, columns and notices stay in memory: beyond this the person who holds the most loses a run. */
 const MOST_HELD_CHARS = 2 * MAX_HELD_CHARS;
 const HOUR_MS = 3_600_000;
 
@@ -18,7 +18,7 @@ export interface KeptRun {
   /** The tab that shows the results, where there is one. */
   readonly tabId: string | undefined;
   readonly isOver: boolean;
-  /** Characters of cells in memory. */
+  /** Characters in memory: cells, texts, columns, values and notices. */
   readonly heldChars: number;
   /** Bytes on disk. */
   readonly spooledBytes: number;
@@ -43,7 +43,7 @@ export class ResultRetention<Run extends KeptRun> {
   private readonly ofPerson = new Map<string, Set<Run>>();
   /** The newest run of each tab, by person and tab: what the tab shows. Closing the tab deletes the run. */
   private readonly shown = new Map<string, Run>();
-  /** Characters of cells that each finished run holds in memory, and their sum. */
+  /** Characters that each finished run holds in memory, and their sum. */
   private readonly held = new Map<Run, number>();
   private heldChars = 0;
 
@@ -183,8 +183,8 @@ export class ResultRetention<Run extends KeptRun> {
   /** Returns whether there was one. */
   private async dropFromLargestHolder(newest: Run): Promise<boolean> {
     const held = new Map<string, number>();
-    for (const { heldChars, ownerId } of this.runs.values()) {
-      held.set(ownerId, (held.get(ownerId) ?? 0) + heldChars);
+    for (const [run, chars] of this.held) {
+      if (run !== newest) held.set(run.ownerId, (held.get(run.ownerId) ?? 0) + chars);
     }
     const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
     const oldest = this.removable(this.runsOf(largest ?? ''), newest);

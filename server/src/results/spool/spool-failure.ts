@@ -5,25 +5,37 @@ import { RowTooLong } from './result-spool.js';
 import { QuotaExceeded } from '../quota/spool-quota.js';
 
 const DONE = 'Its changes are made: running it again makes them again.';
+const MAY_BE_DONE = 'If the statement writes, its changes are made: running it again makes them again.';
 const FEWER = 'Add a LIMIT, or select fewer columns.';
+
+interface Reason {
+  readonly reason: string;
+  readonly hint: string;
+}
 
 /** A statement that its database has carried out. */
 export type CarriedOut = Extract<StatementOutcome, { status: 'succeeded' }>;
 
-/** How a statement ends whose rows were not all kept: says why, how many of them were, and whether it was carried out. */
-export function spoolFailure(error: Error, keptRows: number, outcome: StatementOutcome): StatementOutcome {
-  const { reason, hint: usualHint } = reasonOf(error);
+/** How a statement is shown to end: a failure where not all of its rows were kept. */
+export function shownOutcome(outcome: StatementOutcome, spoolError: Error | null, keptRows: number): StatementOutcome {
+  if (spoolError !== null) return cutResult(outcome, keptRows, reasonOf(spoolError));
+  if (outcome.status !== 'succeeded' || outcome.rowsCut === undefined) return outcome;
+  return cutResult(outcome, keptRows, { reason: outcome.rowsCut, hint: MAY_BE_DONE });
+}
+
+/** Says why rows are missing, how many there are, and whether the statement was carried out. */
+function cutResult(outcome: StatementOutcome, keptRows: number, { reason, hint }: Reason): StatementOutcome {
   const done = outcome.status === 'succeeded' ? 'The statement was carried out. ' : '';
   const hasChanged = outcome.status === 'succeeded' && outcome.affectedRows !== null;
   const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
   const failure: StatementError = {
     ...{ message: `${done}${reason} ${kept}`, sqlstate: null, position: null, detail: null },
-    hint: hasChanged ? DONE : usualHint,
+    hint: hasChanged ? DONE : hint,
   };
   return { status: 'failed', error: failure, isSessionLost: outcome.status === 'failed' && outcome.isSessionLost };
 }
 
-function reasonOf(error: Error): { reason: string; hint: string } {
+function reasonOf(error: Error): Reason {
   if (error instanceof QuotaExceeded) return { reason: quotaReason(error), hint: quotaHint(error) };
   if (error instanceof RowTooLong)
     return { reason: error.message, hint: 'Select less of it, for example with substr().' };

@@ -89,7 +89,10 @@ export class DatabaseWork {
   async run(context: WorkContext, session: Session, sql: string, sink: ResultSink): Promise<number | null> {
     await this.hearOfStops();
     const outcome = await session.run(sql, sink, context.signal);
-    if (outcome.status === 'succeeded') return outcome.affectedRows;
+    if (outcome.status === 'succeeded') {
+      if (outcome.rowsCut === undefined) return outcome.affectedRows;
+      throw new JobFailure(`The statement was carried out. ${outcome.rowsCut}`);
+    }
     if (outcome.status === 'failed') throw new JobFailure(wordsOf(outcome.error));
     const isAsked = context.signal.aborted;
     throw new JobFailure(

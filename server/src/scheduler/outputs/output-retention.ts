@@ -4,12 +4,10 @@ import { IsNull, MoreThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
+import { SWEPT_MS } from '../runs/run-store.js';
 import { newestFirst } from './newest-first.js';
 import { isPruned, withRemoval } from './output-removal.js';
 import { OutputStore } from './output-store.js';
-
-/** What was marked before that has gone, or belongs to another process. */
-const SWEPT_MS = 24 * 3_600_000;
 
 /** Keeps the outputs of a job's newest runs. Only what runs of that job have written down as whole is ever removed. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { JobLogLine, JobRunMark, JobRunStatus } from '#libs/api';
-import { State } from '../../platform/index.js';
+import { Clock, State } from '../../platform/index.js';
 import type { PendingOutput } from './active-job-run.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
@@ -17,6 +17,8 @@ const RECENT_RUNS = 20;
 /** Newest runs of a job that are kept; older ones go unless they keep an output. */
 export const KEPT_RUNS = 1000;
 const PRUNE_EVERY_RUNS = 50;
+/** Files of outputs that were marked within it are looked for again. */
+export const SWEPT_MS = 24 * 3_600_000;
 
 const OVER: readonly JobRunStatus[] = ['success', 'error', 'skipped', 'interrupted', 'timed_out'];
 
@@ -32,7 +34,10 @@ export interface RunEnd {
 /** Writes runs down. Everything here belongs into a state transaction. */
 @Injectable()
 export class RunStore {
-  constructor(private readonly state: State) {}
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+  ) {}
 
   /** Writes a new run down; false where its slot has one already. */
   async insert(manager: EntityManager, run: JobRunFields): Promise<boolean> {
@@ -136,6 +141,9 @@ export class RunStore {
       AND queued_at < (SELECT queued_at FROM job_run WHERE job_id = ? ORDER BY queued_at DESC LIMIT 1 OFFSET ${KEPT_RUNS})`;
     await query(manager, `DELETE FROM job_run_log WHERE run_id IN (${old})`, [jobId, jobId]);
     await query(manager, `DELETE FROM job_run WHERE id IN (${old})`, [jobId, jobId]);
+    // An output that was marked lately may still have a file to be removed.
+    const removed = `job_id = ? AND removed_at < ? AND NOT EXISTS (SELECT 1 FROM job_run r WHERE r.id = job_output.run_id)`;
+    await query(manager, `DELETE FROM job_output WHERE ${removed}`, [jobId, this.clock.now() - SWEPT_MS]);
   }
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftInput, DraftList, DraftReceipt, DraftStaging } from '#libs/api';
@@ -13,7 +12,7 @@ const TAB_ID = /^[\w-]{1,64}$/;
 
 /** Keeps what is typed into the studio's tabs. It never runs any of it. */
 @Injectable()
-export class DraftsService implements OnApplicationBootstrap {
+export class DraftsService {
   constructor(
     private readonly state: State,
     private readonly clock: Clock,
@@ -22,7 +21,7 @@ export class DraftsService implements OnApplicationBootstrap {
   ) {}
 
   /** Forgets what was closed long ago. */
-  async onApplicationBootstrap(): Promise<void> {
+  async forgetClosed(): Promise<void> {
     const before = new Date(this.clock.now() - KEEP_CLOSED_MS).toISOString();
     await this.state.transaction((manager) => manager.delete(DraftRecord, { closedAt: LessThan(before) }));
   }

@@ -21,8 +21,8 @@ export const RUN_PARAMETERS = {
   },
 };
 
-/** Body of `POST /api/studio/runs`. */
-export class RunRequestDto implements RunRequest {
+/** A text with the session that it is meant for. */
+export class TextRequestDto {
   @ApiProperty({ example: 'shop' })
   @IsString()
   @MaxLength(200)
@@ -40,27 +40,10 @@ export class RunRequestDto implements RunRequest {
   @Matches(/^[A-Za-z0-9_-]{1,100}$/, { message: 'session_id must be 1 to 100 letters, digits, - or _' })
   session_id?: string;
 
-  @ApiPropertyOptional({ description: 'Names this request: `GET /api/studio/runs?request_id=` finds its run.' })
-  @IsOptional()
-  @Matches(/^[A-Za-z0-9_-]{1,100}$/, { message: 'request_id must be 1 to 100 letters, digits, - or _' })
-  request_id?: string;
-
   @ApiPropertyOptional({ description: '`opened_at` of the session that the text counts on.' })
   @IsOptional()
   @IsISO8601()
   session_opened_at?: string;
-
-  @ApiPropertyOptional({ description: 'Answer with the first rows at once, although more of them will come.' })
-  @IsOptional()
-  @IsBoolean()
-  first_page?: boolean;
-
-  @ApiPropertyOptional({
-    description: 'Runs a text that destroys data although the connection asks for confirmation.',
-  })
-  @IsOptional()
-  @IsBoolean()
-  confirm_destructive?: boolean;
 
   @ApiPropertyOptional({
     description: 'The database refuses every write of the text; it runs in a session of its own.',
@@ -79,4 +62,24 @@ export class RunRequestDto implements RunRequest {
   @IsObject()
   @AsSent()
   parameters?: RunParameters;
+}
+
+/** Body of `POST /api/studio/runs`. */
+export class RunRequestDto extends TextRequestDto implements RunRequest {
+  @ApiPropertyOptional({ description: 'Names this request: `GET /api/studio/runs?request_id=` finds its run.' })
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,100}$/, { message: 'request_id must be 1 to 100 letters, digits, - or _' })
+  request_id?: string;
+
+  @ApiPropertyOptional({ description: 'Answer with the first rows at once, although more of them will come.' })
+  @IsOptional()
+  @IsBoolean()
+  first_page?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'Runs a text that destroys data although the connection asks for confirmation.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  confirm_destructive?: boolean;
 }

@@ -70,6 +70,22 @@ async function queriesAtWork(mark: string): Promise<number> {
 }
 
 describe('an export of a kept result', () => {
+  it('are not made for HEAD, which leaves a query unsent and the file to be fetched', async () => {
+    const one = await ofQuery('SELECT 1 AS headed');
+    const list = async () =>
+      (await app.send<{ items: StudioExport[] }>('GET', '/api/studio/exports')).body.items.length;
+    const before = await list();
+    const paths = [one.href, `/api/studio/runs/${big.id}/statements/0/export?format=csv`];
+    for (const path of paths) {
+      const { status, headers } = await fetch(`${address}${path}`, { method: 'HEAD' });
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    }
+    expect([(await look(one)).status, await list()]).toEqual(['waiting', before]);
+    const { body } = await app.send<HistoryList>('GET', '/api/studio/history?search=headed');
+    expect(body.items).toEqual([]);
+    expect(await (await download(one)).text()).toBe('headed\n1\n');
+  });
+
   it('reports its progress, and is fetched once', async () => {
     const one = await create({ run_id: big.id, format: 'csv' });
     const expected = { format: 'csv', run_id: big.id, statement: 0, error: null };

@@ -2,8 +2,8 @@ import type { StatementError, TransactionState } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ParameterValue } from '#libs/sql';
-import { noopSink } from '../../connections/index.js';
-import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+import { noopSink, wholeOutcome } from '../../connections/index.js';
+import type { ResultSink, Session } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { NO_FRAME, OWN_TRANSACTION, SAVEPOINT } from './explain.sql.js';
 import type { UndoFrame } from './explain.sql.js';
@@ -71,7 +71,7 @@ async function explainOnly(session: Session, text: ExplainText, signal: AbortSig
       return true;
     },
   };
-  const outcome: StatementOutcome = await session.run(text.sql, sink, signal, text.values);
+  const outcome = wholeOutcome(await session.run(text.sql, sink, signal, text.values));
   if (outcome.status !== 'succeeded') return outcome;
   if (chars > MAX_PLAN_CHARS) throw new Problem('plan-unavailable', 'The plan is larger than 64 MiB.');
   return { status: 'succeeded', raw: lines.join('\n') };

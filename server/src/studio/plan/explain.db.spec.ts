@@ -52,6 +52,26 @@ const inSession = async (sql: string, session: string, connection = 'pg') =>
   (await app.send<Run>('POST', '/api/studio/runs', { connection_id: connection, sql, session_id: session })).body;
 
 describe('a plan', () => {
+  it('of a read-only request comes from a session of its own, which refuses writes', async () => {
+    await inSession(`CREATE TEMPORARY TABLE own_${TABLE} (id integer)`, 'shown');
+    const session = { session_id: 'shown', read_only: true };
+    expect(await refused(`SELECT * FROM own_${TABLE}`, session)).toMatchObject({ code: 'explain-refused' });
+    const before = await count();
+    const write = { analyze: true, confirm: true, read_only: true };
+    expect(await refused(`DELETE FROM ${TABLE}`, write)).toMatchObject({ code: 'explain-refused' });
+    expect((await refused(`DELETE FROM ${TABLE}`, write)).detail).toMatch(/read-only transaction/);
+    expect(await count()).toBe(before);
+    expect((await explain(`DELETE FROM ${TABLE}`, { ...write, read_only: false })).status).toBe(200);
+  });
+
+  it.each(['request_id', 'first_page', 'confirm_destructive'])(
+    'takes nothing that only a run has: %s',
+    async (name) => {
+      const value = name === 'request_id' ? 'r' : true;
+      expect(await refused('SELECT 1', { [name]: value })).toMatchObject({ status: 400, code: 'validation-failed' });
+    },
+  );
+
   it('is returned node by node, and as the database printed it', async () => {
     const plan = await explained(`SELECT part, count(*) FROM ${TABLE} WHERE id > 5 GROUP BY part`);
     expect(plan).toMatchObject({ engine: 'postgres', is_analyzed: false, start: 0, node_count: 2 });

@@ -1,10 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { ExplainRequest } from '#libs/api';
-import { RunRequestDto } from '../dto/run-request.dto.js';
+import { TextRequestDto } from '../dto/run-request.dto.js';
 
 /** Body of `POST /api/studio/explain`. */
-export class ExplainRequestDto extends RunRequestDto implements ExplainRequest {
+export class ExplainRequestDto extends TextRequestDto implements ExplainRequest {
   @ApiPropertyOptional({ description: 'Runs the statement for real rows and times; what it changes is rolled back.' })
   @IsOptional()
   @IsBoolean()

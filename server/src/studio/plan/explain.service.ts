@@ -74,7 +74,8 @@ export class ExplainService {
     const text = await explainedText(this.threads, request, connector.dialect);
     const prefix = explainPrefix(connector.dialect, isAnalyzed, connector.server());
     if (prefix === null) throw new Problem('plan-unavailable', 'Plans of SQLite files are not shown.');
-    const isReadOnly = connection.read_only || !this.access.mayWrite(actor, connection.id);
+    const mayWrite = !connection.read_only && this.access.mayWrite(actor, connection.id);
+    const isReadOnly = request.read_only === true || !mayWrite;
     await this.requireConfirmation(request, connector, text);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
@@ -155,7 +156,8 @@ export class ExplainService {
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
     const { request, connection, connector, isReadOnly } = explaining;
     const isManual = !connection.auto_commit && !isReadOnly;
-    const lease = await this.sessions.acquire(actor, request, connector, { isManual });
+    const lease =
+      request.read_only === true ? null : await this.sessions.acquire(actor, request, connector, { isManual });
     const holder = { isOver: false };
     lease?.assignTo(holder);
     try {

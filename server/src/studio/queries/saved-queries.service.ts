@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type {
@@ -39,7 +38,7 @@ export interface SavedQueryFilter {
 
 /** Keeps named queries, each with the texts it once had. */
 @Injectable()
-export class SavedQueriesService implements OnApplicationBootstrap {
+export class SavedQueriesService {
   constructor(
     private readonly state: State,
     private readonly connections: ConnectionsQueries,
@@ -50,9 +49,14 @@ export class SavedQueriesService implements OnApplicationBootstrap {
   ) {}
 
   /** Forgets what was removed long ago. */
-  async onApplicationBootstrap(): Promise<void> {
-    const before = new Date(this.clock.now() - KEEP_REMOVED_MS).toISOString();
-    await this.state.transaction((manager) => manager.delete(SavedQueryRecord, { removedAt: LessThan(before) }));
+  async forgetRemoved(): Promise<void> {
+    const removedAt = LessThan(this.keptSince());
+    await this.state.transaction((manager) => manager.delete(SavedQueryRecord, { removedAt }));
+  }
+
+  /** What was removed before it cannot be brought back. */
+  private keptSince(): string {
+    return new Date(this.clock.now() - KEEP_REMOVED_MS).toISOString();
   }
 
   /** Lists what `actor` saved and what others share, by name; `search` finds text in the name, the description and the SQL. */
@@ -188,7 +192,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       const removed = await manager.findOneBy(SavedQueryRecord, {
         id,
         ownerId: actor.userId,
-        removedAt: Not(IsNull()),
+        removedAt: MoreThanOrEqual(this.keptSince()),
       });
       if (removed === null) return this.viewOf(actor, await this.find(actor, manager, id));
       const { connectionId: connection_id, name } = removed;

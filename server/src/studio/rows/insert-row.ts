@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import { commitSession, noopSink } from '../../connections/index.js';
-import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+import { commitSession, noopSink, wholeOutcome } from '../../connections/index.js';
+import type { ResultSink, Session } from '../../connections/index.js';
 
 /** How the attempt to add a row ended. */
 export type InsertEnd =
@@ -56,7 +56,7 @@ async function runInsert(
     columns: (columns) => (taken.columns = columns),
     row: (row) => taken.rows.push(row) > 0,
   };
-  const outcome: StatementOutcome = await session.run(sql, sink, signal, values);
+  const outcome = wholeOutcome(await session.run(sql, sink, signal, values));
   if (outcome.status !== 'succeeded') return outcome;
   const [row] = taken.rows;
   return row === undefined ? NOTHING_INSERTED : { status: 'succeeded', columns: taken.columns, row };

@@ -1,55 +1,16 @@
-import type { Actor } from '#libs/access';
 import type { Run, RunStatus, StatementError } from '#libs/api';
 import { ABORTED } from '#libs/async';
-import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../../connections/index.js';
 import type { Session, StatementOutcome } from '../../connections/index.js';
 import { JsonText, Problem } from '../../platform/index.js';
 import type { SlotWait } from '../../platform/index.js';
 import { MemoryBudget, StatementCollector } from '../../results/index.js';
-import type { EncodedRows, KeptRun, ResultStorage, StatementProgress } from '../../results/index.js';
+import type { EncodedRows, KeptRun } from '../../results/index.js';
+import type { RunContext, RunProgress, SessionSource } from './run-context.js';
+import { BROKEN_DOWN, openingError } from './run-errors.js';
+import { RunReport } from './run-report.js';
+import { charsBesides } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
-import { SessionLost } from '../sessions/session-lease.js';
-import type { SessionLease } from '../sessions/session-lease.js';
-
-/** Where a run gets its session from. */
-export interface SessionSource {
-  openSession(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<Session>;
-}
-
-/** What a run is started with, and what it depends on. */
-export interface RunContext {
-  readonly id: string;
-  /** Who started it, and alone may see it. */
-  readonly actor: Actor;
-  readonly connectionId: string;
-  /** True where its session refuses writes. */
-  readonly isReadOnly: boolean;
-  readonly connectionName: string;
-  readonly dialect: SqlDialect;
-  readonly sql: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  /** A clock for durations, in milliseconds. */
-  readonly monotonicMs: () => number;
-  /** Where a statement, counted from 0, keeps the rows that are too many for memory. */
-  readonly storageOf: (statementIndex: number) => ResultStorage;
-  /** Characters of cells the run may hold in memory. */
-  readonly memoryChars: number;
-  /** The tab that shows the result, where the run belongs to one. */
-  readonly tabId?: string | undefined;
-  /** The name of the request that asked for it, where it had one. */
-  readonly requestId?: string | undefined;
-  /** The session of a tab, where the run belongs to one. */
-  readonly lease?: SessionLease | null;
-  /** What is reported of a statement that failed, with those behind it; left out, what the database says. */
-  readonly reportError?: (statements: readonly RunStatement[], error: StatementError) => Promise<StatementError>;
-}
-
-/** A run without what its statements have returned. */
-export interface RunProgress extends Omit<Run, 'statements'> {
-  readonly statements: readonly StatementProgress[];
-}
 
 /** A statement and what collects its result. */
 interface Step {
@@ -63,9 +24,13 @@ export class ActiveRun implements KeptRun {
   error: StatementError | null = null;
   /** What kept the session from being opened, if anything. */
   connectFailure: ConnectFailure | null = null;
+  /** What went wrong in the workbench itself, if anything. */
+  fault: unknown = null;
   /** The limit that kept the run from being started, if any. */
   refusal: Problem | null = null;
   readonly statements: readonly StatementCollector[];
+  /** Its progress, for all who watch it. */
+  readonly report: RunReport;
   private readonly steps: readonly Step[];
   private readonly abort = new AbortController();
   private readonly listeners = new Set<() => void>();
@@ -81,6 +46,8 @@ export class ActiveRun implements KeptRun {
   ) {
     this.startedAtMs = context.monotonicMs();
     this.budget = new MemoryBudget(context.memoryChars);
+    this.budget.addBesides(context.sql.length + charsBesides(statements));
+    this.report = new RunReport(this, context.monotonicMs);
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
@@ -105,7 +72,7 @@ export class ActiveRun implements KeptRun {
     return this.status !== 'running';
   }
 
-  /** Characters of cells held in memory. */
+  /** Characters of everything that is held in memory. */
   get heldChars(): number {
     return this.budget.heldChars;
   }
@@ -130,16 +97,15 @@ export class ActiveRun implements KeptRun {
 
   /** Runs everything and resolves when the run is over; never rejects. */
   async execute(source: SessionSource): Promise<void> {
-    const lease = this.context.lease ?? null;
     const session = await this.openSession(source);
     if (session !== null) {
-      const status = await this.runStatements(session);
-      if (lease !== null) await lease.settle();
+      const status = await this.runStatements(session).catch((fault: unknown) => this.breakDown(fault));
+      await this.context.lease?.settle();
       this.status = status;
     }
     this.elapsedMs = this.context.monotonicMs() - this.startedAtMs;
     // Rows may have come between the wish to forget them and the end of the statement.
-    if (this.isDiscarded) await this.discard();
+    if (this.isDiscarded) await this.discard().catch(() => undefined);
     this.changed();
     // The answer goes out first; no caller waits for the clean-up of the session.
     if (session !== null) setImmediate(() => void session.release());
@@ -223,11 +189,7 @@ export class ActiveRun implements KeptRun {
   private fail(failure: unknown): void {
     if (failure instanceof ConnectFailure) this.connectFailure = failure;
     if (failure instanceof Problem) this.refusal = failure;
-    const isDescribed =
-      failure instanceof ConnectFailure || failure instanceof SessionLost || failure instanceof Problem;
-    const message = isDescribed ? failure.message : 'The connection could not be opened.';
-    const hint = failure instanceof SessionLost ? failure.hint : null;
-    this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint };
+    this.error = openingError(failure);
   }
 
   private async runStatements(session: Session): Promise<RunStatus> {
@@ -237,12 +199,24 @@ export class ActiveRun implements KeptRun {
       collector.begin();
       const outcome = await this.reported(await runOne(session, step, this.abort.signal), index);
       await collector.end(outcome);
+      if (outcome.status === 'failed') this.budget.addBesides(JSON.stringify(outcome.error).length);
       if (collector.status !== 'succeeded') {
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
         return collector.status === 'cancelled' ? 'cancelled' : 'failed';
       }
     }
     return 'succeeded';
+  }
+
+  /** Ends what runs after an error of the workbench itself. */
+  private breakDown(fault: unknown): RunStatus {
+    this.fault = fault;
+    this.error = BROKEN_DOWN;
+    for (const collector of this.statements) {
+      if (collector.status === 'running')
+        collector.breakOff({ status: 'failed', error: BROKEN_DOWN, isSessionLost: false });
+    }
+    return 'failed';
   }
 
   private async reported(outcome: StatementOutcome, index: number): Promise<StatementOutcome> {

@@ -2,10 +2,8 @@ import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { EventResponse } from '../../platform/index.js';
+import { REPORT_EVERY_MS } from './run-report.js';
 import type { RunsService } from './runs.service.js';
-
-/** Progress is reported this often while nothing else changes. */
-const REPORT_EVERY_MS = 500;
 
 /**
  * A run's progress as server-sent events; completes when the run is over, or when the one who asks may no longer see it.
@@ -19,6 +17,7 @@ export function runEvents(
 ): Observable<MessageEvent> {
   runs.find(actor, id);
   return new Observable((subscriber) => {
+    let sent: string | null = null;
     const report = (): void => {
       // Called by a timer and by the run, neither of which could do anything with an error.
       if (!runs.has(actor, id)) {
@@ -28,7 +27,9 @@ export function runEvents(
       // The timer reports what a reader has missed once it has caught up.
       if (response.writableNeedDrain) return;
       const run = runs.find(actor, id);
-      subscriber.next({ type: 'run', data: run.progress() });
+      const text = run.report.text();
+      if (text !== sent) subscriber.next({ type: 'run', data: text });
+      sent = text;
       if (run.isOver) subscriber.complete();
     };
     const stopWatching = runs.watch(actor, id, report);

@@ -11,6 +11,9 @@ import type {
 import { Problem } from '../../platform/index.js';
 import type { TextThreads } from '../../platform/index.js';
 
+/** What a statement and its result take besides their texts. */
+const STATEMENT_CHARS = 1000;
+
 /** A statement of a run; `binding` where it has parameters. */
 export interface RunStatement extends SqlStatement {
   readonly binding?: StatementBinding;
@@ -35,7 +38,22 @@ export async function runStatements(
 ): Promise<RunStatement[]> {
   const reading: RunTextReading = await threads.run('readRunText', sql, dialect, parameters);
   if (reading.kind === 'refused') throw problemOf(reading);
-  return reading.statements.map(withPositions);
+  return reading.statements.map((statement) => withPositions(inText(statement, sql)));
+}
+
+/** A statement that shares the text of its run, of which a thread has answered a copy. */
+function inText(statement: RunTextStatement, sql: string): RunTextStatement {
+  const { start, end } = statement;
+  return sql.startsWith(statement.sql, start) ? { ...statement, sql: sql.slice(start, end) } : statement;
+}
+
+/** Characters that the statements of a text hold besides it: those that are sent otherwise, and values. */
+export function charsBesides(statements: readonly RunStatement[]): number {
+  const values = new Set(statements.flatMap(({ binding }) => binding?.values ?? []));
+  let chars = statements.length * STATEMENT_CHARS;
+  for (const { binding } of statements) chars += binding?.sql.length ?? 0;
+  for (const { name, text } of values) chars += name.length + (text?.length ?? 0);
+  return chars;
 }
 
 /** A statement as a thread answered it, with what cannot travel between threads. */

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
 import type { Connection, Run, RunList, RunRequest, RowsPage } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
@@ -15,7 +16,7 @@ import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } f
 import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } from '../../results/index.js';
 import type { StatementCollector } from '../../results/index.js';
 import { ActiveRun } from './active-run.js';
-import type { SessionSource } from './active-run.js';
+import type { SessionSource } from './run-context.js';
 import type { RunsQueryDto } from '../dto/studio-queries.dto.js';
 import { requireConfirmation } from './confirmation.js';
 import { HistoryService } from '../history/history.service.js';
@@ -56,7 +57,10 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly threads: TextThreads,
     private readonly processes: Processes,
     private readonly reviewed: ReviewedWrites,
-  ) {}
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(RunsService.name);
+  }
 
   onApplicationBootstrap(): void {
     this.retention.open();
@@ -97,9 +101,10 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     this.history.beginRun(run);
     const execution = run
       .execute(lease ?? this.sessionOnce(actor, connection.id, connector, isReadOnly))
-      .then(() => this.finish(run, connector.kind));
+      .then(() => this.finish(run, connector.kind))
+      .catch((fault: unknown) => this.logFault(run, fault))
+      .finally(() => this.executing.delete(execution));
     this.executing.add(execution);
-    void execution.finally(() => this.executing.delete(execution));
     await answerOf(run, request.first_page === true ? () => run.hasFirstPage : () => run.hasAnswer);
     if (run.isOver && run.connectFailure !== null) throw problemOfConnectFailure(run.connectFailure);
     if (run.isOver && run.refusal !== null) throw run.refusal;
@@ -223,9 +228,14 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return new ActiveRun(context, statements);
   }
 
+  private logFault(run: ActiveRun, fault: unknown): void {
+    this.logger.error({ err: fault, run: run.id }, 'a run was broken off');
+  }
+
   private finish(run: ActiveRun, kind: string): void {
     const { id, actor, connectionId } = run.context;
     const status = run.status === 'running' ? 'failed' : run.status;
+    if (run.fault !== null) this.logFault(run, run.fault);
     this.retention.finished(run);
     this.metrics.runs.inc({ kind, status });
     this.history.endRun(run);

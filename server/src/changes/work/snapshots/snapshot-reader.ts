@@ -3,7 +3,7 @@ import { dialectOf } from '#libs/dialects';
 import type { SnapshotRules, SqlDialect } from '#libs/dialects';
 import type { BoundStatement } from '#libs/changes';
 import { RowBudget } from '../row-budget.js';
-import { noopSink } from '../../../connections/index.js';
+import { noopSink, wholeOutcome } from '../../../connections/index.js';
 import type { Session } from '../../../connections/index.js';
 
 /** Reads in a second session what the first one saw before a statement. */
@@ -35,7 +35,7 @@ export class SnapshotReader {
   async read({ sql, values }: BoundStatement): Promise<ResultRow[] | null> {
     const answer = this.budget.answer();
     const sink = { ...noopSink, row: (row: ResultRow) => answer.add(row) };
-    const { status } = await this.session.run(sql, sink, this.signal, values);
+    const { status } = wholeOutcome(await this.session.run(sql, sink, this.signal, values));
     return status === 'succeeded' ? answer.keep() : null;
   }
 

@@ -11,6 +11,7 @@ import type {
   ResultSink,
   StatementOutcome,
 } from '../connector.js';
+import { wholeOutcome } from '../rows-cut.js';
 import { noopSink } from '../noop-sink.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
@@ -127,7 +128,8 @@ export class DuckdbSession implements EngineSession {
     for (const statement of statements) {
       const own: ResultRow[] = [];
       const sink = { ...noopSink, row: (row: ResultRow) => own.push(row) > 0 };
-      const outcome = await this.runStopping(statement, sink, signal, this.rules.isFramed ? null : this.kept);
+      const kept = this.rules.isFramed ? null : this.kept;
+      const outcome = wholeOutcome(await this.runStopping(statement, sink, signal, kept));
       if (outcome.status !== 'succeeded') return { rows, end: outcome };
       rows.push(own);
       for (const row of own) for (const cell of row) characters += cell?.length ?? 0;

@@ -235,8 +235,8 @@ export class StatementRun {
       return succeeded(command, returnType === ReturnType.CHANGED_ROWS ? result.rowsChanged : null);
     }
     const rows = type === StatementType.EXPLAIN ? this.wholeRows.ofPlan() : this.wholeRows;
-    await (isWrite ? rows.emitWritten(result) : rows.emit(result));
-    return succeeded(command, isWrite ? result.rowCount : null);
+    const cut = isWrite ? await rows.emitWritten(result) : await rows.emit(result).then(() => null);
+    return { ...succeeded(command, isWrite ? result.rowCount : null), ...(cut !== null && { rowsCut: cut }) };
   }
 
   /** Where the plan of an EXECUTE cannot be had, it may. */

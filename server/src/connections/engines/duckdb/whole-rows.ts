@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Notice } from '#libs/api';
 import type { ResultSink } from '../connector.js';
+import { rowsFailed, STOPPED_AMONG_ROWS } from '../rows-cut.js';
 import { readDuckdbProblem } from './duckdb-error.js';
 import type { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
@@ -17,6 +17,9 @@ export interface RowsContext {
   /** Takes the paths of the server out of a text. */
   hidePaths(text: string): string;
 }
+
+/** Rows of which the engine has all. */
+type WrittenRows = RowSource & { readonly rowCount: number };
 
 /** Hands on the rows of a statement that has run to its end. */
 export class WholeRows {
@@ -58,18 +61,23 @@ export class WholeRows {
     }
   }
 
-  /** As `emit`, of a statement that has changed rows: it is done, whatever becomes of the rows that it returns. */
-  async emitWritten(result: RowSource): Promise<void> {
+  /**
+   * As `emit`, of a statement that has changed rows: it is done, whatever becomes of the rows that it returns. Answers why
+   * some of them are missing; null where none is.
+   */
+  async emitWritten(result: WrittenRows): Promise<string | null> {
+    const before = this.rows.rowCount;
     try {
       await this.emit(result);
+      return null;
     } catch (error) {
-      if (!(error instanceof StatementStopped)) this.sink.notice(this.notShown(error));
+      if (!(error instanceof StatementStopped)) return this.notShown(error);
+      return this.rows.rowCount - before === result.rowCount ? null : STOPPED_AMONG_ROWS;
     }
   }
 
-  private notShown(error: unknown): Notice {
+  private notShown(error: unknown): string {
     const reason = error instanceof StatementFailure ? error.message : readDuckdbProblem(error).message;
-    const message = `Done, but its rows cannot be shown: ${this.context.hidePaths(reason)}`;
-    return { severity: 'WARNING', message, sqlstate: null, detail: null, hint: null };
+    return rowsFailed(this.context.hidePaths(reason));
   }
 }

@@ -3,9 +3,11 @@ import type { ParameterValue } from '#libs/sql';
 import type { NotSucceeded, ResultSink, StatementOutcome } from '../connector.js';
 import type { HostClient, RunListener } from './host-client.js';
 import type { HostMessage } from './protocol.js';
+import { rowsFailed, STOPPED_AMONG_ROWS } from '../rows-cut.js';
 import { readRowBatch, readTextRows } from './row-batch.js';
 
 type RunMessage = Parameters<RunListener['message']>[0];
+type RunEnd = Extract<HostMessage, { kind: 'outcome' | 'refused' }>;
 
 /** A statement on its way, as the host takes it. */
 export interface HostedStatement {
@@ -23,6 +25,8 @@ export class HostedRun implements RunListener {
   private readonly broken: Promise<void>;
   private break: () => void = () => undefined;
   private hasDroppedRows = false;
+  /** Why the sink took no more rows. */
+  private sinkError: string | null = null;
 
   constructor(
     private readonly client: HostClient,
@@ -78,12 +82,23 @@ export class HostedRun implements RunListener {
     for (;;) {
       const part = await this.next();
       if (part === null) return this.lost(this.signal.aborted);
-      if (Buffer.isBuffer(part)) await this.deliver(part, id);
-      else if (part.kind === 'columns') this.sink.columns(part.columns);
-      else if (part.kind === 'sources') this.sink.sources?.(part.origins);
-      else if (part.kind === 'notice') this.sink.notice(part.notice);
-      else return this.end(part);
+      if (!Buffer.isBuffer(part) && (part.kind === 'outcome' || part.kind === 'refused')) return this.end(part);
+      if (this.sinkError === null) await this.handOn(part, id).catch((error: unknown) => this.breakDown(error, id));
     }
+  }
+
+  private async handOn(part: Exclude<RunMessage, RunEnd> | Buffer, id: number): Promise<void> {
+    if (Buffer.isBuffer(part)) await this.deliver(part, id);
+    else if (part.kind === 'columns') this.sink.columns(part.columns);
+    else if (part.kind === 'sources') this.sink.sources?.(part.origins);
+    else this.sink.notice(part.notice);
+  }
+
+  /** A sink that throws has no use for more: the statement is stopped, and its end is waited for. */
+  private breakDown(error: unknown, id: number): void {
+    this.sinkError = error instanceof Error ? error.message : String(error);
+    this.hasDroppedRows = true;
+    this.client.stopRun(id);
   }
 
   /** Null when the host has ended and everything it sent is taken. */
@@ -119,12 +134,14 @@ export class HostedRun implements RunListener {
     this.hasDroppedRows ||= isBroken;
   }
 
-  private end(message: Extract<HostMessage, { kind: 'outcome' | 'refused' }>): StatementOutcome {
+  private end(message: RunEnd): StatementOutcome {
     if (message.kind === 'refused') return failed(message.failure.message, true);
     const { outcome } = message;
+    if (this.sinkError !== null && outcome.status !== 'succeeded') return failed(rowsFailed(this.sinkError), false);
     // A cancel that came too late for a write must not hide that it was done.
-    const isRead = outcome.status === 'succeeded' && outcome.affectedRows === null;
-    return this.hasDroppedRows && isRead ? { status: 'cancelled' } : outcome;
+    if (outcome.status !== 'succeeded' || !this.hasDroppedRows) return outcome;
+    if (outcome.affectedRows === null && this.sinkError === null) return { status: 'cancelled' };
+    return { ...outcome, rowsCut: this.sinkError === null ? STOPPED_AMONG_ROWS : rowsFailed(this.sinkError) };
   }
 }
 

@@ -94,18 +94,39 @@ describe('cancelling', () => {
     expect(results.filter(([, second]) => second !== 'succeeded')).toEqual([]);
   });
 
-  it('reports a write that was done before the cancel came as done', async () => {
-    await database.execute('CREATE TABLE written (a integer)');
+  it.each([
+    ['INSERT', 'INSERT INTO written SELECT generate_series(1, 5) RETURNING a', 5],
+    ['SELECT', 'WITH new AS (INSERT INTO written SELECT generate_series(1, 5) RETURNING a) SELECT * FROM new', null],
+    ['SELECT', 'SELECT write_one(n) FROM generate_series(1, 5) n', null],
+  ])('reports a write that was done before the cancel came as done: %s', async (command, sql, affectedRows) => {
+    await database.execute('DROP TABLE IF EXISTS written; CREATE TABLE written (a integer)');
+    await database.execute(
+      `CREATE OR REPLACE FUNCTION write_one(n integer) RETURNS integer LANGUAGE sql
+       AS 'INSERT INTO written VALUES (n) RETURNING a'`,
+    );
     const session = await open(1).openSession(neverAborted());
     const abort = new AbortController();
     const sink = new CollectingSink(1);
-    const ended = session.run('INSERT INTO written SELECT generate_series(1, 5) RETURNING a', sink, abort.signal);
+    const ended = session.run(sql, sink, abort.signal);
     await until('the sink is full', () => sink.isPaused);
     abort.abort();
     const outcome = await ended;
     await session.release();
-    expect(outcome).toEqual({ status: 'succeeded', command: 'INSERT', affectedRows: 5 });
+    const rowsCut = 'It was stopped while its rows arrived.';
+    expect(outcome).toEqual({ status: 'succeeded', command, affectedRows, rowsCut });
     expect((await database.execute('SELECT count(*) FROM written')).rows).toEqual([{ count: '5' }]);
+  });
+
+  it('of a query in a read-only session, which can have written nothing, is one whatever has arrived', async () => {
+    const session = await open(1).openSession(neverAborted(), { isReadOnly: true });
+    const abort = new AbortController();
+    const sink = new CollectingSink(1);
+    const ended = session.run('SELECT generate_series(1, 5)', sink, abort.signal);
+    await until('the sink is full', () => sink.isPaused);
+    abort.abort();
+    expect(await ended).toEqual({ status: 'cancelled' });
+    expect((await runStatement(session, 'SELECT 1')).sink.rows).toEqual([['1']]);
+    await session.release();
   });
 
   it('cuts the line when the server cannot be asked to cancel', async () => {

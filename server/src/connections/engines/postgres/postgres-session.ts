@@ -3,6 +3,7 @@ import type { ParameterValue } from '#libs/sql';
 import type { BatchOutcome, BoundStatement, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import type { CopyInOutcome, CopyInRequest } from '../copier.js';
 import { noopSink } from '../noop-sink.js';
+import { wholeOutcome } from '../rows-cut.js';
 import { BatchRun } from './batch/batch-run.js';
 import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
@@ -94,7 +95,7 @@ export class PostgresSession implements EngineSession {
     const rows: ResultRow[] = [];
     if (first === undefined) return { rows: [], end: null };
     const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
-    const outcome = await this.run(first.sql, sink, signal, first.values);
+    const outcome = wholeOutcome(await this.run(first.sql, sink, signal, first.values));
     return outcome.status === 'succeeded' ? { rows: [rows], end: null } : { rows: [], end: outcome };
   }
 

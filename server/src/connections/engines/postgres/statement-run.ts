@@ -4,6 +4,7 @@ import type { ColumnSource } from '#libs/changes';
 import { lostAnswerHint } from '#libs/sessions';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
+import { STOPPED_AMONG_ROWS } from '../rows-cut.js';
 import { asError } from './client/as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './introspection/column-catalog.js';
 import type { DataRow } from './client/data-row.js';
@@ -251,10 +252,14 @@ export class StatementRun implements Submittable, StatementListener {
   #success(): StatementOutcome {
     const [, verb = '', count] = COMMAND_TAG.exec(this.#tag ?? '') ?? [];
     const isWrite = WRITES_ROWS.test(verb);
-    // A cancel that came too late for a write must not hide that it was done.
-    if (this.#hasLostRows && !isWrite) return { status: 'cancelled' };
     const isCounted = count !== undefined && (isWrite || !this.#hasColumns);
     return { status: 'succeeded', command: verb === '' ? null : verb, affectedRows: isCounted ? Number(count) : null };
+  }
+
+  /** A cancel that came too late must not hide what was done, and any query may call a function that writes. */
+  #withoutLost(outcome: StatementOutcome): StatementOutcome {
+    if (!this.#hasLostRows || outcome.status !== 'succeeded') return outcome;
+    return this.deps.framing.isReadOnly ? { status: 'cancelled' } : { ...outcome, rowsCut: STOPPED_AMONG_ROWS };
   }
 
   #finish(outcome: StatementOutcome): void {
@@ -268,7 +273,7 @@ export class StatementRun implements Submittable, StatementListener {
     if (!this.#isFlowing) this.#connection?.stream.resume();
     this.#isFlowing = true;
     this.#isSettled = true;
-    this.#resolve(this.#outcome);
+    this.#resolve(this.#withoutLost(this.#outcome));
   }
 }
 

@@ -22,7 +22,7 @@ import type { BoundValues, SqliteAnswer, SqliteDescription } from './protocol.js
 import { CANNOT_OPEN_MESSAGE, failed, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { sqlitePlace, type FileUse } from './sqlite-place.js';
-import { StatementExchange, type Unanswered } from './statement-exchange.js';
+import { type Done, StatementExchange, type Unanswered } from './statement-exchange.js';
 
 /** What a session needs to open its file, again where a cancelled statement has cost it its process. */
 export interface SqliteFile {
@@ -200,7 +200,7 @@ export class SqliteSession implements EngineSession {
     const end = await this.exchanged(sink, signal, (exchange) => exchange.run(sql, values));
     if ('status' in end) return end;
     if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
-    return end.isEmpty ? EMPTY : succeeded(sql, end.changes);
+    return end.isEmpty ? EMPTY : succeeded(sql, end);
   }
 
   private async runSome(statements: readonly BoundStatement[], signal: AbortSignal): Promise<BatchOutcome> {
@@ -292,8 +292,9 @@ export class SqliteSession implements EngineSession {
 const EMPTY: StatementOutcome = { status: 'succeeded', command: null, affectedRows: null };
 
 /** The words of a text only name what has run; SQLite alone decides what may run. */
-function succeeded(sql: string, changes: number | null): StatementOutcome {
+function succeeded(sql: string, { changes, rowsCut }: Done): StatementOutcome {
   const verb = leadingWords(sql, 'sqlite', 1)[0] ?? '';
   const command = changes === null && READS.test(verb) ? 'SELECT' : commandTag(sql, 'sqlite');
-  return { status: 'succeeded', command, affectedRows: COUNTS_CHANGES.test(verb) ? changes : null };
+  const affectedRows = COUNTS_CHANGES.test(verb) ? changes : null;
+  return { status: 'succeeded', command, affectedRows, ...(rowsCut !== undefined && { rowsCut }) };
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ResultColumn } from '#libs/api';
 import { lostAnswerHint } from '#libs/sessions';
 import type { ResultSink } from '../../connector.js';
+import { STOPPED_AMONG_ROWS } from '../../rows-cut.js';
 import type { RunStop } from '../../duckdb/run-stop.js';
 import { sqliteColumnKind } from './column-kind.js';
 import { columnSource } from './relation.js';
@@ -11,7 +12,9 @@ import type { SqliteProcess } from './sqlite-process.js';
 /** It was stopped and has kept nothing, or its process has ended; `hint` is there where it may be kept. */
 export type Unanswered = { readonly kind: 'stopped' } | { readonly kind: 'lost'; readonly hint: string | null };
 
-type RunEnd = Extract<SqliteAnswer, { kind: 'done' | 'failed' }>;
+/** The end of a statement that was carried out; `rowsCut` as in `StatementOutcome`. */
+export type Done = Extract<SqliteAnswer, { kind: 'done' }> & { readonly rowsCut?: string };
+type RunEnd = Done | Extract<SqliteAnswer, { kind: 'failed' }>;
 type BatchEnd = Extract<SqliteAnswer, { kind: 'ran' }>;
 
 /** How long a statement may take to stop by itself before its process is ended. */
@@ -40,7 +43,7 @@ export class StatementExchange {
       for (;;) {
         const answer = await this.process.next();
         const end = answer === null ? this.lost() : await this.take(answer);
-        if (end !== null) return this.isCutRead(end) ? STOPPED : end;
+        if (end !== null) return this.withoutDropped(end);
       }
     });
   }
@@ -84,8 +87,9 @@ export class StatementExchange {
   }
 
   /** A stop that came too late for a write must not hide that it was done. */
-  private isCutRead(end: RunEnd | Unanswered): boolean {
-    return this.hasDroppedRows && end.kind === 'done' && end.changes === null;
+  private withoutDropped(end: RunEnd | Unanswered): RunEnd | Unanswered {
+    if (!this.hasDroppedRows || end.kind !== 'done') return end;
+    return end.changes === null ? STOPPED : { ...end, rowsCut: STOPPED_AMONG_ROWS };
   }
 
   /** The end when the answer was the last one. */

@@ -101,7 +101,9 @@ export class WorkbenchClient extends pg.Client {
     return [...this.printing].filter(([, { first, now }]) => first !== now).map(([name]) => name);
   }
 
-  private notePrinting({ parameterName: name, parameterValue: now }: ParameterStatus): void {
+  private notePrinting({ parameterName: name, parameterValue }: ParameterStatus): void {
+    // ISO dates are printed alike in any order of day and month, which says how others are read.
+    const now = name === 'DateStyle' && parameterValue.startsWith('ISO') ? 'ISO' : parameterValue;
     this.printing.set(name, { first: this.printing.get(name)?.first ?? now, now });
   }
 
