@@ -353,6 +353,86 @@ describe('DraftSync', () => {
     expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 7 });
   });
 
+  describe('a text that the browser has no room for', () => {
+    const LARGE = `SELECT '${'x'.repeat(6_000_000)}'`;
+
+    /** The page as it is after a reload. */
+    async function reload(items: Draft[]): Promise<void> {
+      window.dispatchEvent(new Event('pagehide'));
+      const kept = Object.entries(localStorage) as [string, string][];
+      TestBed.resetTestingModule();
+      TestBed.configureTestingModule({ providers: providePage() });
+      for (const [key, text] of kept) localStorage.setItem(key, text);
+      await openPage(items);
+    }
+
+    it.each([
+      ['that was typed here', 'typed'],
+      ['that was taken from another browser', 'taken'],
+    ])('%s is read from the server after a reload', async (_case, from) => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      const draft = draftOf(id, { sql: LARGE, version: 7 });
+      if (from === 'typed') await keep(LARGE, 7);
+      else {
+        FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: id, version: 7, writer: 'another' });
+        await settle();
+        requestTo('GET', `${TABS}/${id}`).flush(draft);
+        await settle();
+        await pause();
+      }
+      for (let time = 0; time < 2; time += 1) {
+        await reload([draft]);
+        await pause();
+        expect([texts()[0]?.length, sent(id)]).toEqual([LARGE.length, 0]);
+      }
+      await keep('SELECT 2', 8);
+      await reload([draftOf(id, { sql: 'SELECT 2', version: 8 })]);
+      await type('SELECT 3');
+      await pause();
+      expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 3', version: 8 });
+    });
+
+    it('is not asked for where the server never had it', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await type('SELECT 12');
+      tabs.flush();
+      await type(LARGE);
+      tabs.flush();
+      await reload([draftOf(id, { version: 1 })]);
+      expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 12', version: 1 });
+    });
+
+    it('asks where the older text was changed before the server answered', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      window.dispatchEvent(new Event('pagehide'));
+      const kept = Object.entries(localStorage) as [string, string][];
+      TestBed.resetTestingModule();
+      TestBed.configureTestingModule({ providers: providePage() });
+      for (const [key, text] of kept) localStorage.setItem(key, text);
+      TestBed.inject(TabsStore).setText(id, 'SELECT 10');
+      TestBed.inject(TabsStore).flush();
+      await openPage([draftOf(id, { sql: LARGE, version: 7 })]);
+      await pause();
+      expect([sync.conflicts().has(id), texts(), sent(id)]).toEqual([true, ['SELECT 10'], 0]);
+    });
+
+    it('is read by another window of the browser, which has only the older one', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      const key = `dw.studio.older.${id}`;
+      localStorage.setItem(key, '1');
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: '1', storageArea: localStorage }));
+      await settle();
+      requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: LARGE, version: 7 }));
+      await settle();
+      expect(texts()[0]).toHaveLength(LARGE.length);
+    });
+  });
+
   it('says why the server does not keep a text, until it does', async () => {
     await openPage();
     const id = activeId();

@@ -52,15 +52,19 @@ export function labelChangeOf(draft: Draft, tab: StudioTab, agreed: DraftRecord 
   return { title, connectionId, saved, ...(file === undefined ? {} : { file }) };
 }
 
-/** A tab as the merge rule sees it. */
-export function localDraftOf(tab: StudioTab, agreed: DraftRecord | null): LocalDraft {
+/** A tab as the merge rule sees it; `older` as of `OlderCopies`. */
+export function localDraftOf(
+  tab: StudioTab,
+  agreed: DraftRecord | null,
+  older: LocalDraft['older'] = null,
+): LocalDraft {
   const labels = labelsOf(
     tab.title?.slice(0, TITLE_CHARACTERS) ?? null,
     tab.connectionId,
     [tab.saved?.queryId ?? null, tab.saved?.version ?? null],
     [tab.file?.fileId ?? null, tab.file?.etag ?? null],
   );
-  return { sql: tab.sql, labels, edits: editsOf(tab, agreed), agreed };
+  return { sql: tab.sql, labels, edits: editsOf(tab, agreed), agreed, older };
 }
 
 /** Edits that are too long for the server are never sent. */
