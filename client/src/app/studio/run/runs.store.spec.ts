@@ -254,6 +254,35 @@ describe('RunsStore', () => {
     expect(runs.isLost(tabId)).toBe(false);
   });
 
+  it('shows no run that is gone while a resumed one was followed, and the one that took its place', async () => {
+    const runOf = (runId: string) => ({ runId, sqlOffset: 0, startedAt: '', rowCount: null });
+    tabs.markRun(tabId, runOf('r1'));
+    void runs.resume(tabId);
+    await answer('GET', '/r1', running);
+    expect([...runs.busyTabs()]).toEqual([tabId]);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', null, 404);
+    expect([runs.active(), runs.busyTabs().size, runs.isLost(tabId)]).toEqual([null, 0, true]);
+
+    tabs.markRun(tabId, runOf('r2'));
+    void runs.resume(tabId);
+    await answer('GET', '/r2', { ...running, id: 'r2' });
+    tabs.markRun(tabId, runOf('r3'));
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r2', null, 404);
+    await answer('GET', '/r3', runSample([statementSample()], { id: 'r3' }));
+    expect(runs.active()).toMatchObject({ phase: 'finished', run: { id: 'r3' } });
+  });
+
+  it('says why a resumed run can no longer be followed', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r1', running);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', problemDocument('internal-error', 'r', 'The state is damaged.'), 500);
+    expect(runs.active()).toMatchObject({ phase: 'refused', problem: { detail: 'The state is damaged.' } });
+  });
+
   it('keeps why a run was refused when its tab comes to the front again', async () => {
     tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
     void runs.start(tabId, sent);

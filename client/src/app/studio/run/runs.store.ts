@@ -1,4 +1,4 @@
-import { computed, effect, inject, Service, signal } from '@angular/core';
+import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
@@ -7,6 +7,7 @@ import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
+  rowCountOf,
   sendingRun,
   withCancelRequested,
   withPageAsked,
@@ -18,6 +19,7 @@ import {
 } from './run-state';
 import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions/sessions.store';
+import { busyTime } from './busy-time';
 import { hasChangedSchema } from './statement-summary';
 import { resumedText } from './resumed-text';
 import { RunRequests } from './run-requests';
@@ -26,7 +28,6 @@ import { TabsStore } from '../tabs/tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
 const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
-const TICK_MS = 100;
 
 /** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
 @Service()
@@ -43,7 +44,6 @@ export class RunsStore {
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
   private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
-  private readonly now = signal(0);
 
   readonly active = computed(() => this.runs().get(this.tabs.activeId() ?? '') ?? null);
   readonly busyTabs = computed(() => new Set([...this.runs()].filter(([, run]) => isBusy(run)).map(([id]) => id)));
@@ -54,19 +54,7 @@ export class RunsStore {
   readonly schemaChange = this.changedSchema.asReadonly();
 
   /** Milliseconds since the click while the run of the tab in front is busy, else null. */
-  readonly busyForMs = computed(() => {
-    const run = this.active();
-    return run && isBusy(run) ? Math.max(0, this.now() - run.clickedAtMs) : null;
-  });
-
-  constructor() {
-    effect((onCleanup) => {
-      if (!isBusy(this.active())) return;
-      this.now.set(performance.now());
-      const timer = setInterval(() => this.now.set(performance.now()), TICK_MS);
-      onCleanup(() => clearInterval(timer));
-    });
-  }
+  readonly busyForMs = busyTime(this.active);
 
   /** Sends a text on behalf of a tab, unless the tab is still running one; answers with why it was refused, or null. */
   async start(tabId: string, sent: SentText): Promise<ApiProblem | null> {
@@ -87,7 +75,7 @@ export class RunsStore {
   private putBack(tabId: string, sent: SentText, before: TabRun | null): void {
     if (this.isGone(tabId, sent)) return;
     if (before) this.set(tabId, before);
-    else this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    else this.remove(tabId);
   }
 
   /** `replaced` is called as soon as it is certain that the run takes the place of the one before. */
@@ -133,20 +121,30 @@ export class RunsStore {
     const before = this.runs().get(tabId) ?? null;
     if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
     const { lastRun } = tab;
-    const { runId } = lastRun;
-    const isOvertaken = (): boolean => (this.runs().get(tabId) ?? null) !== before;
+    const run = await this.api.run(lastRun.runId).catch((error: unknown) => ApiProblem.from(error));
+    if ((this.runs().get(tabId) ?? null) !== before) return;
+    if (run instanceof ApiProblem) {
+      // Why a run was refused stays in sight.
+      this.lose(tabId, run, before?.phase === 'refused');
+      return;
+    }
+    const sent = resumedText(run, tab, lastRun);
+    this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
     try {
-      const run = await this.api.run(runId);
-      if (isOvertaken()) return;
-      const sent = resumedText(run, tab, lastRun);
-      this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
     } catch (error) {
-      if (ApiProblem.from(error).status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
-      // Why a run was refused stays in sight.
-      if (before && before.phase !== 'refused' && !isOvertaken())
-        this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+      const problem = ApiProblem.from(error);
+      this.update(tabId, sent, (state) => withProblem(state, problem));
+      if (!this.isGone(tabId, sent)) this.lose(tabId, problem, problem.status !== 404);
     }
+    // Another browser may have run the tab again meanwhile.
+    if (this.tabs.find(tabId)?.lastRun?.runId !== lastRun.runId) await this.resume(tabId);
+  }
+
+  /** The run of before a reload cannot be read; what is in sight goes unless it is to be kept. */
+  private lose(tabId: string, problem: ApiProblem, isKept: boolean): void {
+    if (problem.status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
+    if (this.runs().has(tabId) && !isKept) this.remove(tabId);
   }
 
   /** Whether the server no longer keeps the result of a tab's last run. */
@@ -195,7 +193,7 @@ export class RunsStore {
       this.dropUnseen(tabId);
       return;
     }
-    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    this.remove(tabId);
     if (state.run) this.abandon(state.run);
   }
 
@@ -222,7 +220,7 @@ export class RunsStore {
 
   /** Forgets a result that is no longer pinned; its rows go unless a tab still shows them. */
   letGo(pinId: string, runId: string): void {
-    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== pinId)));
+    this.remove(pinId);
     if (![...this.runs().values()].some(({ run }) => run?.id === runId)) this.forget(runId);
   }
 
@@ -281,14 +279,11 @@ export class RunsStore {
     if (state?.sent === sent) this.set(tabId, change(state));
   }
 
+  private remove(id: string): void {
+    this.runs.update((runs) => new Map([...runs].filter(([other]) => other !== id)));
+  }
+
   private set(tabId: string, state: TabRun): void {
     this.runs.update((runs) => new Map(runs).set(tabId, state));
   }
-}
-
-/** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */
-function rowCountOf(run: Run): number | null {
-  if (run.status === 'failed') return null;
-  const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
-  return last?.row_count ?? last?.affected_rows ?? null;
 }
