@@ -5,6 +5,9 @@ import { commandKey } from '../../../../../shared/keys/command-key';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
+import { withLineEnd, withLineEndsOf } from '../../../../editor/line-ends';
+
+const MOST_LINES = 4;
 
 /** The elements of an array, each in a field of its own; they are added, removed, moved and set to NULL. */
 @Component({
@@ -31,6 +34,14 @@ export class ArrayElements {
     },
   });
   protected readonly canAdd = computed(() => (this.elements()?.length ?? 0) < MOST_ELEMENTS);
+
+  protected type(place: number, value: string): void {
+    this.set(place, withLineEndsOf(this.elements()?.[place] ?? '', value));
+  }
+
+  protected linesOf(element: Cell): number {
+    return Math.min(withLineEnd(element ?? '', '\n').split('\n').length, MOST_LINES);
+  }
 
   protected set(place: number, value: Cell): void {
     this.write((elements) => elements.with(place, value));
@@ -83,7 +94,7 @@ export class ArrayElements {
   /** Does what a key would have done in the element with the focus; false where none has it. */
   take(key: KeyboardEvent | string): boolean {
     const field = document.activeElement;
-    if (!(field instanceof HTMLInputElement) || !this.host.contains(field)) return false;
+    if (!(field instanceof HTMLTextAreaElement) || !this.host.contains(field)) return false;
     if (!typeInto(field, key) && typeof key !== 'string') field.dispatchEvent(new KeyboardEvent('keydown', key));
     return true;
   }
@@ -97,6 +108,6 @@ export class ArrayElements {
   /** Draws the fields first: the next key may come before their turn. */
   private focus(place: number): void {
     this.view.detectChanges();
-    this.host.querySelectorAll<HTMLInputElement>('input')[place]?.focus();
+    this.host.querySelectorAll<HTMLTextAreaElement>('textarea')[place]?.focus();
   }
 }
