@@ -1,4 +1,5 @@
 import { TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ResultRow } from '#libs/api';
 import { answerAll, providePage } from '../../../../../testing/page-set-up';
@@ -6,6 +7,7 @@ import { Part, words } from '../../../../../testing/part';
 import { answerRows, EDITABLE, ordersSample, rowsAnswered, showTable, until } from '../../../../../testing/table-part';
 import { Toasts } from '../../../../shared/ui/toast/toasts';
 import { TabEdits } from '../../../edits/tab-edits';
+import { ResultGrid } from './result-grid';
 
 const TOTAL = 1_000_000;
 const rowsFrom = (offset: number, count: number): ResultRow[] =>
@@ -64,6 +66,23 @@ describe('StatementTable', () => {
     expect(await rowsAnswered(filtered)).toEqual(['0+200']);
     await table.settled();
     expect(foot(table)).toMatch(/^(?!.*Couldn't).*1–100 of 100/);
+  });
+
+  it('keeps no place of the rows that stood there before a filter of a result that is read by pages', async () => {
+    const table = await showLong();
+    const shown = table.fixture.componentInstance;
+    press(table, 'a', { ctrlKey: true });
+    await table.settled();
+    const grid = (): ResultGrid =>
+      table.fixture.debugElement.query(By.directive(ResultGrid)).componentInstance as ResultGrid;
+    const before = grid().arrangement();
+    expect(grid().chosenCount()).toBeGreaterThan(2);
+    shown.filters.keepValue(1, 'x');
+    await rowsAnswered((offset, limit) => ({ ...page(offset + 500, limit), filtered_row_count: 100 }));
+    await table.settled();
+    expect(grid().chosenCount()).toBe(0);
+    expect(grid().arrangement()).toBeGreaterThan(before);
+    expect(table.element.querySelectorAll('.ag-row-selected').length).toBeLessThan(2);
   });
 
   it('reports a filter that is too long for an address, without a request', async () => {
