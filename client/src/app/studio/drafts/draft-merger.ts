@@ -88,6 +88,6 @@ export class DraftMerger {
   private sendRun(id: string): void {
     const { tabs, records, timers, disputes } = this.deps;
     const [tab, record] = [tabs.find(id), records.read(id)];
-    if (tab && record && !disputes.has(id) && isRunWorthSending(tab, record)) timers.start(id);
+    if (tab && (disputes.has(id) || (record && isRunWorthSending(tab, record)))) timers.start(id);
   }
 }

@@ -9,7 +9,7 @@ import type { DraftDisputes } from './draft-disputes';
 import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftTimers } from './draft-timers';
 import type { DraftsApi } from './drafts-api';
-import { inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
+import { disputedInputOf, inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
 
 /** A server that has trouble of its own is asked again after this time. */
 const RETRY_AFTER_MS = 10_000;
@@ -48,7 +48,9 @@ export class DraftSender {
     const { tabs, older, api, records, disputes } = this.deps;
     const tab = tabs.find(id);
     const record = records.read(id);
-    if (!tab || disputes.has(id) || (!isLost && !isWorthSending(tab, record))) return;
+    const theirs = disputes.otherText(id);
+    if (tab && theirs) return this.sendDisputed(tab, theirs);
+    if (!tab || (!isLost && !isWorthSending(tab, record))) return;
     // An older copy is merged with the newer text before anything of it is sent.
     if (older.of(tab) !== null) return this.readConflict(id);
     const isUnkept = tabs.isUnkept(id);
@@ -60,6 +62,20 @@ export class DraftSender {
       disputes.refuse(id, null);
     } catch (error) {
       await this.recover(id, ApiProblem.from(error));
+    }
+  }
+
+  /** Run and staged edits are sent also while a person has yet to choose between two texts: edits may be applied by now. */
+  private async sendDisputed(tab: StudioTab, theirs: Draft): Promise<void> {
+    const { api, disputes } = this.deps;
+    if (!isRunWorthSending(tab, recordOf(theirs, theirs.version))) return;
+    const input = disputedInputOf(tab, theirs);
+    try {
+      const { version } = await api.put(tab.id, input, false);
+      const staged = input.staged ?? null;
+      disputes.begin(tab.id, { ...theirs, version, writer: null, last_run: input.last_run ?? null, staged });
+    } catch (error) {
+      await this.recover(tab.id, ApiProblem.from(error));
     }
   }
 

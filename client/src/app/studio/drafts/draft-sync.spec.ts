@@ -287,6 +287,38 @@ describe('DraftSync', () => {
     expect(sync.conflicts().size).toBe(0);
   });
 
+  it('sends staged edits also while the text is disputed, beside the other text', async () => {
+    await openPage();
+    const id = await keep('common');
+    tabs.stage(id, EDITS);
+    await settle();
+    await pause();
+    put(id).flush({ id, version: 2, updated_at: '' });
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    const theirs = draftOf(id, { sql: 'theirs', version: 3, number: 1 });
+    requestTo('GET', `${TABS}/${id}`).flush(theirs);
+    await settle();
+    await pause();
+    expect(sent(id)).toBe(1);
+    await settle();
+    tabs.stage(id, { ...EDITS, changedAt: '2026-05-19T10:00:00Z', count: 0 });
+    await settle();
+    await pause();
+    const request = put(id);
+    const staged = { change_count: 0, changed_at: '2026-05-19T10:00:00Z' };
+    expect(request.request.body as DraftInput).toMatchObject({ sql: 'theirs', version: 9, writer: null, staged });
+    request.flush({ id, version: 10, updated_at: '' });
+    await settle();
+    await pause();
+    expect([sync.conflicts().get(id)?.version, texts(), sent(id)]).toEqual([10, ['mine'], 0]);
+    sync.keepMine(id);
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'mine', version: 10 });
+  });
+
   it('asks, too, when mine was typed a moment ago and is not in the tab yet', async () => {
     await openPage();
     const id = await keep('common');

@@ -127,6 +127,11 @@ export class DraftSync {
     this.merger.take(id, theirs);
   }
 
+  /** Sends what the server does not have of a tab, and waits until that has come to something. */
+  async sendNow(id: string): Promise<void> {
+    await this.sender.send(id);
+  }
+
   /** Sends at once what waits. */
   flush(isLeaving = false): void {
     for (const id of this.timers.takeAll()) this.send(id, { isLeaving });
