@@ -231,6 +231,17 @@ describe('DraftSync', () => {
     expect(put().request.keepalive).toBe(true);
   });
 
+  it('sends what the browser does not let outlive the page as any other request', async () => {
+    await openPage();
+    tabs.stage(activeId(), { ...EDITS, text: 'é'.repeat(35_000) });
+    for (const length of [25_000, 30_000, 30_000]) tabs.open({ sql: 'x'.repeat(length) });
+    const all = tabs.tabs().map(({ id }) => id);
+    await settle();
+    window.dispatchEvent(new Event('pagehide'));
+    await settle();
+    expect(all.map((id) => put(id).request.keepalive)).toEqual([false, true, true, false]);
+  });
+
   it('sends what was typed while the answer was on its way, over the version of the answer', async () => {
     await openPage();
     await type('SELECT 1');
