@@ -2,7 +2,6 @@ import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { pause } from '../../shared/http/until-answered';
 import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
@@ -24,10 +23,10 @@ import { hasChangedSchema } from './statement-summary';
 import { resumedText } from './resumed-text';
 import { RunRequests } from './run-requests';
 import { RunsApi } from './runs-api';
+import type { SentRun } from './sent-runs';
+import { positionAt } from '../editor/text-position';
+import type { StudioTab } from '../tabs/studio-tab';
 import { TabsStore } from '../tabs/tabs.store';
-
-/** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
-const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
 
 /** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
 @Service()
@@ -38,8 +37,6 @@ export class RunsStore {
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
   private readonly pinned = inject(PinnedList);
-  /** Marks of the texts of tabs whose run is being sent. */
-  private readonly sentMarks = new Map<string, string>();
   private readonly lostTabs = signal<ReadonlySet<string>>(new Set());
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
@@ -61,8 +58,6 @@ export class RunsStore {
     const before = this.runs().get(tabId) ?? null;
     if (isBusy(before)) return null;
     this.set(tabId, sendingRun(sent, performance.now()));
-    // What is typed while it is being sent is no part of what runs.
-    this.sentMarks.set(tabId, textMark(this.tabs.find(tabId)?.sql ?? ''));
     const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
     if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
     this.finishedCount.update((count) => count + 1);
@@ -81,20 +76,22 @@ export class RunsStore {
   /** `replaced` is called as soon as it is certain that the run takes the place of the one before. */
   private async send(tabId: string, sent: SentText, replaced: () => void): Promise<ApiProblem | null> {
     let isSent = false;
+    // What is typed while it is being sent is no part of what runs.
+    const from = { offset: sent.offset, mark: textMark(this.tabs.find(tabId)?.sql ?? '') };
     try {
       const isAside = sent.isReadOnly === true;
       const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
       const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
       const parameters = sent.parameters ? { parameters: sent.parameters } : {};
       const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
-      const run = await this.requests.start({ ...request, ...session, ...parameters, ...confirmation });
+      const run = await this.requests.start(tabId, { ...request, ...session, ...parameters, ...confirmation }, from);
       isSent = true;
       replaced();
       if (this.isGone(tabId, sent)) {
         this.abandon(run);
         return null;
       }
-      this.noteStarted(tabId, sent, run);
+      this.noteStarted(tabId, from, run);
       await this.follow(tabId, sent, run);
       if (!isAside) this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
       return null;
@@ -117,12 +114,18 @@ export class RunsStore {
    * run that the server no longer has leaves the tab without rows.
    */
   async resume(tabId: string): Promise<void> {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
-    const before = this.runs().get(tabId) ?? null;
-    if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
+    const tab = this.tabs.find(tabId);
+    const before = this.of(tabId);
+    if (!tab || isBusy(before)) return;
+    const unanswered = this.requests.unanswered(tabId);
+    if (unanswered !== null) {
+      await this.findSent(tab, unanswered, before);
+      return this.resume(tabId);
+    }
     const { lastRun } = tab;
+    if (lastRun === null || before?.run?.id === lastRun.runId) return;
     const run = await this.api.run(lastRun.runId).catch((error: unknown) => ApiProblem.from(error));
-    if ((this.runs().get(tabId) ?? null) !== before) return;
+    if (this.of(tabId) !== before) return;
     if (run instanceof ApiProblem) {
       // Why a run was refused stays in sight.
       this.lose(tabId, run, before?.phase === 'refused');
@@ -139,6 +142,19 @@ export class RunsStore {
     }
     // Another browser may have run the tab again meanwhile.
     if (this.tabs.find(tabId)?.lastRun?.runId !== lastRun.runId) await this.resume(tabId);
+  }
+
+  /** Notes with its tab the run that was sent before a reload and not answered; the tab is busy until it is found. */
+  private async findSent({ id, sql, connectionId }: StudioTab, request: SentRun, before: TabRun | null): Promise<void> {
+    const { offset, sentAtMs } = request;
+    const sent = { sql: '', offset, start: positionAt(sql, offset), connectionId: connectionId ?? '' };
+    this.set(id, sendingRun(sent, performance.now() - (Date.now() - sentAtMs)));
+    const run = await this.requests.find(id, request);
+    const isCancelled = this.of(id)?.phase === 'cancelling';
+    if (run && this.isGone(id, sent)) this.abandon(run);
+    else if (run) this.noteStarted(id, request, run);
+    this.putBack(id, sent, before);
+    if (run && isCancelled) void this.api.cancel(run.id).catch(() => undefined);
   }
 
   /** The run of before a reload cannot be read; what is in sight goes unless it is to be kept. */
@@ -232,15 +248,9 @@ export class RunsStore {
       this.tabs.setRowCount(tabId, rowCountOf(run));
       if (run.status !== 'running') return;
       if (wished) await this.sendCancel(tabId, sent, run.id);
-      run = await this.lookAgain(run, look);
+      run = await this.requests.look(run.id, look);
       if (this.isGone(tabId, sent)) return;
     }
-  }
-
-  /** Waits and asks; a workbench that does not answer is asked until it does. */
-  private async lookAgain(run: Run, look: number): Promise<Run> {
-    await pause(LOOK_AFTER_MS[Math.min(look, LOOK_AFTER_MS.length - 1)] ?? 1000);
-    return this.requests.look(run.id);
   }
 
   private async sendCancel(tabId: string, sent: SentText, runId: string): Promise<void> {
@@ -252,11 +262,9 @@ export class RunsStore {
     }
   }
 
-  private noteStarted(tabId: string, sent: SentText, run: Run): void {
+  private noteStarted(tabId: string, { offset: sqlOffset, mark }: Pick<SentRun, 'offset' | 'mark'>, run: Run): void {
     const { id: runId, started_at: startedAt } = run;
-    const mark = this.sentMarks.get(tabId);
-    this.sentMarks.delete(tabId);
-    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) }, mark);
+    this.tabs.markRun(tabId, { runId, sqlOffset, startedAt, rowCount: rowCountOf(run) }, mark);
   }
 
   private abandon(run: Run): void {
