@@ -140,6 +140,35 @@ describe('StatementTable', () => {
     expect(TestBed.inject(TabEdits).counts().added).toBe(0);
   });
 
+  it('opens no editor once the focus has gone elsewhere', async () => {
+    const table = await showTable(ordersSample([['1', 'x']]));
+    press(table, 'a', {}, 'c1');
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    editable();
+    await table.settled();
+    expect([table.element.querySelector('dw-cell-editor'), document.activeElement]).toEqual([null, field]);
+    field.remove();
+  });
+
+  it('marks the rows of the table for deletion, and says how many are none', async () => {
+    const table = await showTable(
+      ordersSample([
+        ['1', 'x'],
+        [null, 'y'],
+      ]),
+    );
+    press(table, 'a', { ctrlKey: true });
+    await table.settled();
+    press(table, 'Delete', { ctrlKey: true });
+    editable();
+    await table.settled();
+    expect([TestBed.inject(TabEdits).counts().deleted, toast()]).toEqual([
+      1,
+      'One selected row contains no row of the table.',
+    ]);
+  });
+
   it('pastes a block of a spreadsheet cell by cell', async () => {
     const table = await showTable(
       ordersSample([

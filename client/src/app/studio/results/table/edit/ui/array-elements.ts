@@ -1,6 +1,16 @@
-import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
+import {
+  ChangeDetectorRef,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  untracked,
+} from '@angular/core';
 import type { Cell } from '#libs/api';
-import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
+import { arraySeparator, MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
 import { commandKey } from '../../../../../shared/keys/command-key';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
@@ -19,23 +29,26 @@ const MOST_LINES = 4;
 export class ArrayElements {
   /** The array as text. */
   readonly text = input.required<string>();
+  /** The type of the column. */
+  readonly type = input('');
   readonly changed = output<string>();
   /** The focus goes up from the first element. */
   readonly passed = output();
 
+  private readonly separator = computed(() => arraySeparator(this.type()));
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly view = inject(ChangeDetectorRef);
   /** Null for a text that is not edited as a list. */
   protected readonly elements = linkedSignal<string, readonly Cell[] | null>({
     source: this.text,
     computation: (text) => {
-      const elements = readArrayText(text === '' ? '{}' : text);
+      const elements = readArrayText(text === '' ? '{}' : text, untracked(this.separator));
       return elements === null || elements.length > MOST_ELEMENTS ? null : elements;
     },
   });
   protected readonly canAdd = computed(() => (this.elements()?.length ?? 0) < MOST_ELEMENTS);
 
-  protected type(place: number, value: string): void {
+  protected enterText(place: number, value: string): void {
     this.set(place, withLineEndsOf(this.elements()?.[place] ?? '', value));
   }
 
@@ -102,7 +115,7 @@ export class ArrayElements {
   private write(change: (elements: readonly Cell[]) => readonly Cell[]): void {
     const elements = change(this.elements() ?? []);
     this.elements.set(elements);
-    this.changed.emit(writeArrayText(elements));
+    this.changed.emit(writeArrayText(elements, this.separator()));
   }
 
   /** Draws the fields first: the next key may come before their turn. */
