@@ -58,16 +58,16 @@ async function openForm(page: Page, demo: Workbench) {
   await studio.resultHead.getByRole('button', { name: 'INSERT' }).click();
   const form = page.getByRole('dialog', { name: 'Insert a row into tents' });
   await field(page, 'id').locator('input').fill('2');
-  await field(page, 'name').locator('input').fill('Igloo');
+  await field(page, 'name').locator('textarea').fill('Igloo');
   return form;
 }
 
 test('the form of a row adds it to the staged changes', async ({ page, demo }) => {
   const form = await openForm(page, demo);
-  await field(page, 'name').locator('input').fill('');
+  await field(page, 'name').locator('textarea').fill('');
   await form.getByRole('button', { name: 'Add to changes' }).click();
   await expect(field(page, 'name')).toContainText('Enter a value, or choose Empty.');
-  await field(page, 'name').locator('input').fill('Igloo');
+  await field(page, 'name').locator('textarea').fill('Igloo');
   await form.getByRole('button', { name: 'Add to changes' }).click();
   await expect(bar(page)).toContainText('1 change in 1 row');
   await expect(page.locator('.dw-cell-added').first()).toBeVisible();

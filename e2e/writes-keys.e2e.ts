@@ -30,7 +30,7 @@ test('a row is added by its form, and a transaction is rolled back, by the keybo
   await goTo(page, 'result');
   await pressUntilFocused(insert, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(field('code').locator('input').first()).toBeFocused();
+  await expect(field('code').locator('textarea').first()).toBeFocused();
   await page.keyboard.type('a');
   await pick(field('mood').getByRole('radiogroup'), field('mood').getByRole('radio', { name: 'Empty' }));
   await press(form.getByRole('button', { name: 'Insert row' }), 'Enter');

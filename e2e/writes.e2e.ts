@@ -100,14 +100,14 @@ test('a row is added with NULL, a default and an empty string, and a refusal sta
   await studio.resultHead.getByRole('button', { name: 'INSERT' }).click();
   const form = page.getByRole('dialog', { name: 'Insert a row into e2e_rows' });
   await expect(form.locator('dw-row-field')).toHaveCount(7);
-  await expect(field(page, 'code').locator('input')).toBeFocused();
+  await expect(field(page, 'code').locator('textarea')).toBeFocused();
   await expect(field(page, 'note').getByRole('radio', { name: 'Default' })).toBeChecked();
 
   await page.keyboard.type('a');
-  await field(page, 'code').locator('input').fill('');
+  await field(page, 'code').locator('textarea').fill('');
   await form.getByRole('button', { name: 'Insert row' }).click();
   await expect(field(page, 'code')).toContainText('Enter a value, or choose Empty.');
-  await field(page, 'code').locator('input').fill('a');
+  await field(page, 'code').locator('textarea').fill('a');
   await field(page, 'mood').getByRole('radio', { name: 'Empty' }).click();
   await field(page, 'price').locator('input').fill('1,5');
   await form.getByRole('button', { name: 'Insert row' }).click();
@@ -125,12 +125,12 @@ test('a row is added with NULL, a default and an empty string, and a refusal sta
   await expect(studio.cell(0, 3)).toHaveText('1.50');
 
   await studio.resultHead.getByRole('button', { name: 'INSERT' }).click();
-  await field(page, 'code').locator('input').fill('a');
+  await field(page, 'code').locator('textarea').fill('a');
   await field(page, 'note').getByRole('radio', { name: 'NULL' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(field(page, 'code')).toContainText('duplicate key value');
-  await expect(field(page, 'code').locator('input')).toBeFocused();
-  await field(page, 'code').locator('input').fill('b');
+  await expect(field(page, 'code').locator('textarea')).toBeFocused();
+  await field(page, 'code').locator('textarea').fill('b');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await runSql(demo, 'SELECT code, note FROM e2e_rows ORDER BY id')).statements[0]?.rows).toEqual([
@@ -153,7 +153,7 @@ test('the schema tree opens an INSERT or the form, and the form opens as SQL wit
   await row.hover();
   await row.getByRole('button', { name: 'Insert a row into e2e_rows' }).click();
   const form = page.getByRole('dialog', { name: 'Insert a row into e2e_rows' });
-  await field(page, 'code').locator('input').fill("it's");
+  await field(page, 'code').locator('textarea').fill("it's");
   await form.getByRole('button', { name: 'Open as SQL' }).click();
   await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toHaveCount(2);
   await expect(page.locator('.monaco-editor').first()).toContainText("'it''s', -- character varying(8)");

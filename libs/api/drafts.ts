@@ -36,6 +36,8 @@ export interface DraftStaging {
   change_count: number;
   /** Items of a change set as JSON, as in `POST /api/changes`. */
   items: string;
+  /** The change set that was sent of them to be applied or proposed, while no answer is known. */
+  sent_change_id?: string | null;
 }
 
 /** Staged edits that are longer stay in the browser where they were made. */

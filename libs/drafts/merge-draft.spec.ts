@@ -11,7 +11,11 @@ const here = (
   met: LocalDraft['agreed'] = null,
   labels = 'shop',
   edits: LocalDraft['edits'] = 'none',
-): LocalDraft => ({ sql, labels, edits, agreed: met });
+): LocalDraft => ({ sql, labels, edits, agreed: met, older: null });
+const behind = (sql: string, met: LocalDraft['agreed'], older: LocalDraft['older'] = 'unchanged'): LocalDraft => ({
+  ...here(sql, met),
+  older,
+});
 const there = (sql: string, version: number, writer: string | null = 'another', labels = 'shop'): RemoteDraft => ({
   kind: 'open',
   sql,
@@ -55,6 +59,12 @@ describe('mergeDraft', () => {
     ['the first receipt was lost', here('a'), there('a', 1, ME), { kind: 'agree' }],
     ['a blank tab meets a text', here(''), there('a', 1), { kind: 'take' }],
     ['an unknown past meets another text', here('b'), there('a', 1), { kind: 'ask' }],
+    ['an older copy', behind('', agreed('a', 7)), there('a', 7), { kind: 'take' }],
+    ['an older copy whose record was lost', behind('b', null), there('a', 7, ME), { kind: 'take' }],
+    ['an older copy, typed in there since', behind('', agreed('a', 7)), there('ac', 8), { kind: 'take' }],
+    ['an older copy that was typed in', behind('b', agreed('a', 7), 'changed'), there('a', 7), { kind: 'ask' }],
+    ['an older copy of a closed tab', behind('', agreed('a', 7)), CLOSED, { kind: 'close' }],
+    ['an older copy of a tab that the server has lost', behind('b', agreed('a', 7)), UNKNOWN, send(0)],
     ['the server went back in time', here('ab', agreed('ab', 7)), there('a', 3), { kind: 'ask' }],
     ['the server went back to an equal text', here('a', agreed('a', 7)), there('a', 3), { kind: 'agree' }],
   ])('%s', (_, local, remote, step) => {

@@ -9,6 +9,11 @@ export interface LocalDraft {
   readonly edits: 'none' | 'sent' | 'unsent';
   /** What browser and server last agreed on; null when the server has never confirmed this tab. */
   readonly agreed: AgreedDraft | null;
+  /**
+   * Set where the browser had no room for the text that was sent last: `sql` is an earlier one, as it was kept or
+   * changed since.
+   */
+  readonly older: 'unchanged' | 'changed' | null;
 }
 
 /** The state that both sides had when they last met. */
@@ -58,6 +63,7 @@ export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer
       : { kind: 'send', version: 0 };
   const { agreed } = local;
   const isSame = remote.sql === local.sql;
+  if (local.older !== null && !isSame) return { kind: local.older === 'unchanged' ? 'take' : 'ask' };
   if (agreed?.version === remote.version) return isChanged(local) ? sendOver(remote.version) : { kind: 'nothing' };
   if (isSame) return mergeLabels(local, remote.labels) ?? sendOver(remote.version);
   if (agreed && !isChanged(local)) return { kind: remote.version > agreed.version ? 'take' : 'ask' };
@@ -78,8 +84,8 @@ export function isEmpty({ sql, edits }: LocalDraft): boolean {
 }
 
 /** Whether something was changed here since both sides met. */
-export function isChanged({ sql, labels, agreed }: LocalDraft): boolean {
-  return labels !== agreed?.labels || !hasMark(sql, agreed.mark);
+export function isChanged({ sql, labels, agreed, older }: LocalDraft): boolean {
+  return labels !== agreed?.labels || (older !== 'unchanged' && !hasMark(sql, agreed.mark));
 }
 
 function sendOver(version: number): DraftStep {

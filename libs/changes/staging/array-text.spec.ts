@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '../../api/index.js';
-import { readArrayText, writeArrayText } from './index.js';
+import { arraySeparator, readArrayText, writeArrayText } from './index.js';
 
 describe('an array as text', () => {
   it.each<[string, Cell[]]>([
@@ -16,6 +16,16 @@ describe('an array as text', () => {
   ])('%s is read and written unchanged', (text, elements) => {
     expect(readArrayText(text)).toEqual(elements);
     expect(writeArrayText(elements)).toBe(text);
+  });
+
+  it.each([
+    ['box[]', ';'],
+    ['_box', ';'],
+    ['box2d[]', ','],
+    ['text[]', ','],
+    ['point[]', ','],
+  ])('of %s has %s', (type, separator) => {
+    expect(arraySeparator(type)).toBe(separator);
   });
 
   it('of boxes has semicolons', () => {

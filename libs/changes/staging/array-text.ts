@@ -6,6 +6,11 @@ export const MOST_ELEMENTS = 200;
 /** Postgres takes these for blanks around an element. */
 const BLANK = /[ \t\n\v\f\r]/;
 
+/** What stands between the elements of an array of that type. */
+export function arraySeparator(type: string): ',' | ';' {
+  return /^(?:(?:pg_catalog\.)?box(?:\[\])+|_box)$/i.test(type) ? ';' : ',';
+}
+
 /**
  * The elements of an array as Postgres prints it, NULL as null. Null for a text that is none, for an array of arrays, for one
  * with bounds of its own (`[0:1]={a,b}`), and for one whose elements a list would not write as they were: only a text that

@@ -86,8 +86,8 @@ export interface PasteTarget {
   readonly columns: readonly (EditableColumn | null)[];
   /** Rows and columns of the selection, which one pasted cell fills whole. */
   readonly selected: { readonly rows: number; readonly columns: number };
-  /** The cell of a row that is there, or undefined in rows that are added by it. */
-  readonly cellAt: (row: number, column: EditableColumn) => string | null | undefined;
+  /** The cell of a row that is there, as it is staged, or undefined in rows that are added by it. */
+  readonly cellAt: (row: number, column: EditableColumn) => ChangeValue | undefined;
 }
 
 /**

@@ -212,6 +212,12 @@ describe('a pasted cell', () => {
     });
   });
 
+  it('sets NULL where the default is staged, and nothing where NULL is there', () => {
+    const staged = plan('\t', { columns: [total, total], cellAt: () => ({ default: true }) });
+    expect(staged.kind === 'values' && staged.values.map(({ value }) => value)).toEqual([null, null]);
+    expect(plan('\t', { columns: [total, total], cellAt: () => null })).toMatchObject({ values: [] });
+  });
+
   it('that is alone fills the selection', () => {
     const filled = plan('5', { columns: [total, total], selected: { rows: 2, columns: 2 } });
     expect(filled.kind === 'values' && filled.values.length).toBe(4);

@@ -60,6 +60,16 @@ export class DraftStagingDto implements DraftStaging {
   @MaxLength(MAX_STAGED_CHARACTERS)
   @IsString()
   items!: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'The change set that was sent of them to be applied or proposed, while no answer is known.',
+  })
+  @IsOptional()
+  @MaxLength(64)
+  @IsString()
+  sent_change_id?: string | null;
 }
 
 /** Body of `PUT /api/studio/tabs/{id}`. */

@@ -1,6 +1,7 @@
 import type { Draft } from '#libs/api';
 import { mergeDraft } from '#libs/drafts';
 import type { DraftStep } from '#libs/drafts';
+import type { OlderCopies } from '../tabs/older-copies';
 import type { StudioTab } from '../tabs/studio-tab';
 import type { TabsStore } from '../tabs/tabs.store';
 import type { DraftDisputes } from './draft-disputes';
@@ -20,6 +21,7 @@ import {
 /** What a `DraftMerger` reads and writes. */
 export interface DraftMergerDeps {
   readonly tabs: TabsStore;
+  readonly older: OlderCopies;
   readonly records: DraftRecords;
   readonly timers: DraftTimers;
   readonly disputes: DraftDisputes;
@@ -32,11 +34,13 @@ export class DraftMerger {
 
   /** Merges a tab with the server's draft. Without a draft, `isClosed` says that another browser has closed the tab. */
   merge({ id }: StudioTab, draft: Draft | undefined, isClosed: boolean): void {
-    const { tabs, records } = this.deps;
+    const { tabs, records, older } = this.deps;
     tabs.takeTyped();
     const tab = tabs.find(id);
     if (!tab) return;
-    const step = mergeDraft(localDraftOf(tab, records.read(id)), remoteDraftOf(draft, isClosed), records.writer);
+    const local = localDraftOf(tab, records.read(id), older.of(tab));
+    const step = mergeDraft(local, remoteDraftOf(draft, isClosed), records.writer);
+    if (step.kind !== 'ask') older.settle(id);
     if (!draft) this.mergeMissing(id, step, isClosed);
     else {
       const run = runChangeOf(draft, tab);
@@ -50,9 +54,16 @@ export class DraftMerger {
 
   /** Puts the server's text into the tab. */
   take(id: string, draft: Draft): void {
-    const { tabs, records } = this.deps;
-    records.write(id, recordOf(draft, draft.version));
+    const { tabs } = this.deps;
     tabs.take(id, changeOf(draft, tabs.find(id) ?? {}));
+    this.agree(id, draft);
+  }
+
+  /** Notes that both sides have the draft. */
+  private agree(id: string, draft: Draft): void {
+    const { tabs, older, records } = this.deps;
+    if (tabs.find(id)?.sql === draft.sql && tabs.isUnkept(id)) older.note(id);
+    records.write(id, recordOf(draft, draft.version));
   }
 
   private mergeMissing(id: string, step: DraftStep, isClosed: boolean): void {
@@ -65,9 +76,9 @@ export class DraftMerger {
   }
 
   private mergeOpen(id: string, step: DraftStep, draft: Draft, hasNewRun: boolean): void {
-    const { records, disputes, send } = this.deps;
+    const { disputes, send } = this.deps;
     const isAgreed = step.kind === 'send' || step.kind === 'agree' || (step.kind === 'nothing' && hasNewRun);
-    if (isAgreed) records.write(id, recordOf(draft, draft.version));
+    if (isAgreed) this.agree(id, draft);
     if (step.kind === 'send') send(id);
     else if (step.kind === 'take') this.take(id, draft);
     else if (step.kind === 'ask') disputes.begin(id, draft);
@@ -77,6 +88,6 @@ export class DraftMerger {
   private sendRun(id: string): void {
     const { tabs, records, timers, disputes } = this.deps;
     const [tab, record] = [tabs.find(id), records.read(id)];
-    if (tab && record && !disputes.has(id) && isRunWorthSending(tab, record)) timers.start(id);
+    if (tab && (disputes.has(id) || (record && isRunWorthSending(tab, record)))) timers.start(id);
   }
 }

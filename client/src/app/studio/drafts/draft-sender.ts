@@ -2,13 +2,14 @@ import type { Draft } from '#libs/api';
 import type { KeyedMutex } from '#libs/async';
 import { isChanged, isEmpty } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
+import type { OlderCopies } from '../tabs/older-copies';
 import type { StudioTab } from '../tabs/studio-tab';
 import type { TabsStore } from '../tabs/tabs.store';
 import type { DraftDisputes } from './draft-disputes';
 import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftTimers } from './draft-timers';
 import type { DraftsApi } from './drafts-api';
-import { inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
+import { disputedInputOf, inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
 
 /** A server that has trouble of its own is asked again after this time. */
 const RETRY_AFTER_MS = 10_000;
@@ -22,6 +23,7 @@ export interface SendOptions {
 /** What a `DraftSender` reads, writes and reports to. */
 export interface DraftSenderDeps {
   readonly tabs: TabsStore;
+  readonly older: OlderCopies;
   readonly api: DraftsApi;
   readonly records: DraftRecords;
   readonly timers: DraftTimers;
@@ -43,17 +45,37 @@ export class DraftSender {
   }
 
   private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {
-    const { tabs, api, records, disputes } = this.deps;
+    const { tabs, older, api, records, disputes } = this.deps;
     const tab = tabs.find(id);
     const record = records.read(id);
-    if (!tab || disputes.has(id) || (!isLost && !isWorthSending(tab, record))) return;
+    const theirs = disputes.otherText(id);
+    if (tab && theirs) return this.sendDisputed(tab, theirs);
+    if (!tab || (!isLost && !isWorthSending(tab, record))) return;
+    // An older copy is merged with the newer text before anything of it is sent.
+    if (older.of(tab) !== null) return this.readConflict(id);
+    const isUnkept = tabs.isUnkept(id);
     const input = inputOf(tab, tabs.tabs().indexOf(tab), record?.version ?? 0, records.writer);
     try {
       const receipt = await api.put(id, input, isLeaving);
+      if (isUnkept && tabs.isUnkept(id)) older.note(id);
       records.write(id, recordOf(input, receipt.version));
       disputes.refuse(id, null);
     } catch (error) {
       await this.recover(id, ApiProblem.from(error));
+    }
+  }
+
+  /** Run and staged edits are sent also while a person has yet to choose between two texts: edits may be applied by now. */
+  private async sendDisputed(tab: StudioTab, theirs: Draft): Promise<void> {
+    const { api, disputes } = this.deps;
+    if (!isRunWorthSending(tab, recordOf(theirs, theirs.version))) return;
+    const input = disputedInputOf(tab, theirs);
+    try {
+      const { version } = await api.put(tab.id, input, false);
+      const staged = input.staged ?? null;
+      disputes.begin(tab.id, { ...theirs, version, writer: null, last_run: input.last_run ?? null, staged });
+    } catch (error) {
+      await this.recover(tab.id, ApiProblem.from(error));
     }
   }
 
@@ -65,14 +87,15 @@ export class DraftSender {
     else disputes.refuse(id, problem.detail);
   }
 
-  private async readConflict(id: string): Promise<void> {
+  /** Reads what the server has of a tab, to merge it. */
+  async readConflict(id: string): Promise<void> {
     const { tabs, api, timers, onConflict } = this.deps;
     const draft = await api.get(id).catch((error: unknown) => ApiProblem.from(error));
     const tab = tabs.find(id);
     if (!tab) return;
     if (!(draft instanceof ApiProblem)) onConflict(tab, draft);
     else if (draft.code === 'tab-not-found') onConflict(tab);
-    else timers.start(id);
+    else if (draft.code !== 'network') timers.start(id);
   }
 }
 

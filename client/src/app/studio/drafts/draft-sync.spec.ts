@@ -231,6 +231,17 @@ describe('DraftSync', () => {
     expect(put().request.keepalive).toBe(true);
   });
 
+  it('sends what the browser does not let outlive the page as any other request', async () => {
+    await openPage();
+    tabs.stage(activeId(), { ...EDITS, text: 'é'.repeat(35_000) });
+    for (const length of [25_000, 30_000, 30_000]) tabs.open({ sql: 'x'.repeat(length) });
+    const all = tabs.tabs().map(({ id }) => id);
+    await settle();
+    window.dispatchEvent(new Event('pagehide'));
+    await settle();
+    expect(all.map((id) => put(id).request.keepalive)).toEqual([false, true, true, false]);
+  });
+
   it('sends what was typed while the answer was on its way, over the version of the answer', async () => {
     await openPage();
     await type('SELECT 1');
@@ -285,6 +296,38 @@ describe('DraftSync', () => {
     await settle();
     expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'mine, too', version: 2 });
     expect(sync.conflicts().size).toBe(0);
+  });
+
+  it('sends staged edits also while the text is disputed, beside the other text', async () => {
+    await openPage();
+    const id = await keep('common');
+    tabs.stage(id, EDITS);
+    await settle();
+    await pause();
+    put(id).flush({ id, version: 2, updated_at: '' });
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    const theirs = draftOf(id, { sql: 'theirs', version: 3, number: 1 });
+    requestTo('GET', `${TABS}/${id}`).flush(theirs);
+    await settle();
+    await pause();
+    expect(sent(id)).toBe(1);
+    await settle();
+    tabs.stage(id, { ...EDITS, changedAt: '2026-05-19T10:00:00Z', count: 0 });
+    await settle();
+    await pause();
+    const request = put(id);
+    const staged = { change_count: 0, changed_at: '2026-05-19T10:00:00Z' };
+    expect(request.request.body as DraftInput).toMatchObject({ sql: 'theirs', version: 9, writer: null, staged });
+    request.flush({ id, version: 10, updated_at: '' });
+    await settle();
+    await pause();
+    expect([sync.conflicts().get(id)?.version, texts(), sent(id)]).toEqual([10, ['mine'], 0]);
+    sync.keepMine(id);
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'mine', version: 10 });
   });
 
   it('asks, too, when mine was typed a moment ago and is not in the tab yet', async () => {
@@ -351,6 +394,86 @@ describe('DraftSync', () => {
     requestTo('GET', TABS).flush({ items: [], closed_ids: [], next_cursor: null });
     await settle();
     expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 7 });
+  });
+
+  describe('a text that the browser has no room for', () => {
+    const LARGE = `SELECT '${'x'.repeat(6_000_000)}'`;
+
+    /** The page as it is after a reload. */
+    async function reload(items: Draft[]): Promise<void> {
+      window.dispatchEvent(new Event('pagehide'));
+      const kept = Object.entries(localStorage) as [string, string][];
+      TestBed.resetTestingModule();
+      TestBed.configureTestingModule({ providers: providePage() });
+      for (const [key, text] of kept) localStorage.setItem(key, text);
+      await openPage(items);
+    }
+
+    it.each([
+      ['that was typed here', 'typed'],
+      ['that was taken from another browser', 'taken'],
+    ])('%s is read from the server after a reload', async (_case, from) => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      const draft = draftOf(id, { sql: LARGE, version: 7 });
+      if (from === 'typed') await keep(LARGE, 7);
+      else {
+        FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: id, version: 7, writer: 'another' });
+        await settle();
+        requestTo('GET', `${TABS}/${id}`).flush(draft);
+        await settle();
+        await pause();
+      }
+      for (let time = 0; time < 2; time += 1) {
+        await reload([draft]);
+        await pause();
+        expect([texts()[0]?.length, sent(id)]).toEqual([LARGE.length, 0]);
+      }
+      await keep('SELECT 2', 8);
+      await reload([draftOf(id, { sql: 'SELECT 2', version: 8 })]);
+      await type('SELECT 3');
+      await pause();
+      expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 3', version: 8 });
+    });
+
+    it('is not asked for where the server never had it', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await type('SELECT 12');
+      tabs.flush();
+      await type(LARGE);
+      tabs.flush();
+      await reload([draftOf(id, { version: 1 })]);
+      expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 12', version: 1 });
+    });
+
+    it('asks where the older text was changed before the server answered', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      window.dispatchEvent(new Event('pagehide'));
+      const kept = Object.entries(localStorage) as [string, string][];
+      TestBed.resetTestingModule();
+      TestBed.configureTestingModule({ providers: providePage() });
+      for (const [key, text] of kept) localStorage.setItem(key, text);
+      TestBed.inject(TabsStore).setText(id, 'SELECT 10');
+      TestBed.inject(TabsStore).flush();
+      await openPage([draftOf(id, { sql: LARGE, version: 7 })]);
+      await pause();
+      expect([sync.conflicts().has(id), texts(), sent(id)]).toEqual([true, ['SELECT 10'], 0]);
+    });
+
+    it('is read by another window of the browser, which has only the older one', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      const key = `dw.studio.older.${id}`;
+      localStorage.setItem(key, '1');
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: '1', storageArea: localStorage }));
+      await settle();
+      requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: LARGE, version: 7 }));
+      await settle();
+      expect(texts()[0]).toHaveLength(LARGE.length);
+    });
   });
 
   it('says why the server does not keep a text, until it does', async () => {

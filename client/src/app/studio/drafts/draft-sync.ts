@@ -17,6 +17,7 @@ import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf } from './front-tab';
 import { watchPageVisits } from './page-visits';
+import { OlderCopies } from '../tabs/older-copies';
 import { holdsWork } from '../tabs/studio-tab';
 import type { StudioTab } from '../tabs/studio-tab';
 import { recordOf, tabOf } from './tab-draft';
@@ -43,8 +44,10 @@ export class DraftSync {
   private readonly work = new KeyedMutex();
   private readonly disputes = new DraftDisputes();
   private readonly closing = new DraftClosing(this.records, this.api, this.work, (id) => this.isOpen(id));
+  private readonly older = inject(OlderCopies);
   private readonly shared = {
     tabs: this.tabs,
+    older: this.older,
     records: this.records,
     timers: this.timers,
     disputes: this.disputes,
@@ -84,6 +87,9 @@ export class DraftSync {
       .pipe(takeUntilDestroyed())
       .subscribe((event) => this.takeEvent(event));
     this.watchPage();
+    const listening = new AbortController();
+    window.addEventListener('storage', (event) => this.takeNote(event), { signal: listening.signal });
+    inject(DestroyRef).onDestroy(() => listening.abort());
   }
 
   /** Reads what the server has and brings both sides together. */
@@ -108,6 +114,7 @@ export class DraftSync {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
     this.records.write(id, recordOf(theirs, theirs.version));
+    this.older.settle(id);
     this.disputes.settle(id);
     this.send(id);
   }
@@ -118,6 +125,11 @@ export class DraftSync {
     if (!theirs) return;
     this.disputes.settle(id);
     this.merger.take(id, theirs);
+  }
+
+  /** Sends what the server does not have of a tab, and waits until that has come to something. */
+  async sendNow(id: string): Promise<void> {
+    await this.sender.send(id);
   }
 
   /** Sends at once what waits. */
@@ -173,6 +185,14 @@ export class DraftSync {
     const isKnown = version !== null && this.records.read(id)?.version === version;
     if (this.isMerged && writer !== this.records.writer && !isKnown)
       void this.work.runExclusive(id, () => this.catchUp(id));
+  }
+
+  /** Another window has sent a text that it could not hand over. */
+  private takeNote(event: StorageEvent): void {
+    const tab = this.tabs.find(this.older.notedBy(event) ?? '');
+    if (!tab) return;
+    this.older.noteRead(tab);
+    void this.work.runExclusive(tab.id, () => this.sender.readConflict(tab.id));
   }
 
   private async catchUp(id: string): Promise<void> {

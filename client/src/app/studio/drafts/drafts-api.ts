@@ -2,13 +2,15 @@ import { inject, Service } from '@angular/core';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 
-/** A page that goes away may leave 64 KB behind; a unit of text has at most three bytes. */
-const KEEPALIVE_CHARACTERS = 20_000;
+/** The requests that outlive a page have 64 KB together; what they leave is for those of others. */
+const KEEPALIVE_BYTES = 60_000;
 
 /** The server's copy of the tabs. Each call rejects with an ApiProblem. */
 @Service()
 export class DraftsApi {
   private readonly client = inject(ApiClient);
+  /** Bytes of the requests under way that outlive the page. */
+  private lastingBytes = 0;
 
   /** The open tabs of all browsers. */
   list(): Promise<DraftList> {
@@ -20,10 +22,17 @@ export class DraftsApi {
     return this.client.get('/api/studio/tabs/{id}', { path: { id } });
   }
 
-  /** Keeps a tab; while the page is leaving, a text of usual size still arrives. */
-  put(id: string, draft: DraftInput, isLeaving: boolean): Promise<DraftReceipt> {
-    const keepalive = isLeaving && draft.sql.length <= KEEPALIVE_CHARACTERS;
-    return this.client.put('/api/studio/tabs/{id}', { path: { id }, body: draft, keepalive });
+  /** Keeps a tab; while the page is leaving, tabs of usual size still arrive. A browser rejects what is too long for that. */
+  async put(id: string, draft: DraftInput, isLeaving: boolean): Promise<DraftReceipt> {
+    const bytes = isLeaving ? new TextEncoder().encode(JSON.stringify(draft)).length : 0;
+    const keepalive = isLeaving && this.lastingBytes + bytes <= KEEPALIVE_BYTES;
+    const lasting = keepalive ? bytes : 0;
+    this.lastingBytes += lasting;
+    try {
+      return await this.client.put('/api/studio/tabs/{id}', { path: { id }, body: draft, keepalive });
+    } finally {
+      this.lastingBytes -= lasting;
+    }
   }
 
   /** Closes a tab, unless it was changed since that version. */

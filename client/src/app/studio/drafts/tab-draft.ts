@@ -33,6 +33,15 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
   };
 }
 
+/** What a tab in dispute is sent as: what the other browser wrote, with the run and the staged edits of this one. */
+export function disputedInputOf(tab: StudioTab, theirs: Draft): DraftInput {
+  const { title, sql, cursor, connection_id, position, version, query_id, query_version, file_id, file_etag } = theirs;
+  const text = { title, sql, cursor, connection_id, position, version, query_id, query_version, file_id, file_etag };
+  const run = { number: tab.number, last_run: runOf(tab.lastRun), staged: stagingOf(tab.staged ?? null) };
+  // Without a writer: over a version of its own, a browser would send its text unasked.
+  return { ...text, ...run, writer: null };
+}
+
 /** What is noted when the server has a draft. */
 export function recordOf(draft: DraftInput | Draft, version: number): DraftRecord {
   const labels = labelsOfDraft(draft);
@@ -52,15 +61,19 @@ export function labelChangeOf(draft: Draft, tab: StudioTab, agreed: DraftRecord 
   return { title, connectionId, saved, ...(file === undefined ? {} : { file }) };
 }
 
-/** A tab as the merge rule sees it. */
-export function localDraftOf(tab: StudioTab, agreed: DraftRecord | null): LocalDraft {
+/** A tab as the merge rule sees it; `older` as of `OlderCopies`. */
+export function localDraftOf(
+  tab: StudioTab,
+  agreed: DraftRecord | null,
+  older: LocalDraft['older'] = null,
+): LocalDraft {
   const labels = labelsOf(
     tab.title?.slice(0, TITLE_CHARACTERS) ?? null,
     tab.connectionId,
     [tab.saved?.queryId ?? null, tab.saved?.version ?? null],
     [tab.file?.fileId ?? null, tab.file?.etag ?? null],
   );
-  return { sql: tab.sql, labels, edits: editsOf(tab, agreed), agreed };
+  return { sql: tab.sql, labels, edits: editsOf(tab, agreed), agreed, older };
 }
 
 /** Edits that are too long for the server are never sent. */
@@ -103,14 +116,15 @@ export function runChangeOf(draft: Draft, tab: StudioTab): Partial<StudioTab> | 
 function stagedOf({ staged }: Draft): StagedText | null {
   if (!staged) return null;
   const { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text } = staged;
-  return { connectionId, changedAt, count, text };
+  return { connectionId, changedAt, count, text, ...(staged.sent_change_id ? { sentId: staged.sent_change_id } : {}) };
 }
 
 /** Edits that are too long for the server stay here. */
 function stagingOf(staged: StagedText | null): DraftStaging | null {
   if (staged === null || staged.text.length > MAX_STAGED_CHARACTERS) return null;
-  const { connectionId, changedAt, count, text } = staged;
-  return { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text };
+  const { connectionId, changedAt, count, text, sentId } = staged;
+  const sent = sentId ? { sent_change_id: sentId } : {};
+  return { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text, ...sent };
 }
 
 /** Whether a run began later, or is the same one with more of its rows counted. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { lineEndOf, withLineEnd } from './line-ends';
+import fc from 'fast-check';
+import { lineEndOf, withLineEnd, withLineEndsOf } from './line-ends';
 
 describe('lineEndOf', () => {
   it.each([
@@ -22,5 +23,32 @@ describe('withLineEnd', () => {
     ['a\r\nb\rc\n', '\r\n', 'a\r\nb\r\nc\r\n'],
   ])('ends the lines of %j with %j', (text, end, expected) => {
     expect(withLineEnd(text, end)).toBe(expected);
+  });
+});
+
+describe('withLineEndsOf', () => {
+  it.each([
+    ['a\r\nb', 'a\nb', 'a\r\nb'],
+    ['a\r\nb', 'a\nbc', 'a\r\nbc'],
+    ['a\r\nb', 'a\n\nb', 'a\r\n\r\nb'],
+    ['a\r\nb', 'ab', 'ab'],
+    ['a\nb', 'a\nb\nc', 'a\nb\nc'],
+    ['', 'a\nb', 'a\nb'],
+    ['a\r\nb\nc\rd', 'a\nb\nX\rd', 'a\r\nb\nX\rd'],
+    ['a\r\nb\nc\nd', 'a\nb!\nc\nd', 'a\r\nb!\nc\nd'],
+    ['a\nb\r\nc\r\nd', 'a\nb\nnew\nc\nd', 'a\nb\r\nnew\r\nc\r\nd'],
+  ])('of %j in %j is %j', (original, edited, expected) => {
+    expect(withLineEndsOf(original, edited)).toBe(expected);
+  });
+
+  it('changes nothing of a text that was not edited, and nothing but line ends of any other', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n', '\r')).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (original, other) => {
+        expect(withLineEndsOf(original, withLineEnd(original, '\n'))).toBe(original);
+        const edited = withLineEnd(other, '\n');
+        expect(withLineEnd(withLineEndsOf(original, edited), '\n')).toBe(edited);
+      }),
+    );
   });
 });

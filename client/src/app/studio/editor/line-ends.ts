@@ -10,3 +10,31 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
 export function withLineEnd(text: string, end: string): string {
   return end === '\n' && !text.includes('\r') ? text : text.replace(/\r\n|\r|\n/g, end);
 }
+
+/**
+ * What a field makes of a text, with the line ends of that text: the field itself has `\n` alone. Lines before and behind
+ * what was changed keep their own ends, others get the one that most lines have.
+ */
+export function withLineEndsOf(original: string, edited: string): string {
+  if (!original.includes('\r')) return edited;
+  const known = withLineEnd(original, '\n');
+  const now = withLineEnd(edited, '\n');
+  const shorter = Math.min(known.length, now.length);
+  let start = 0;
+  while (start < shorter && known[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && known.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const ends = original.match(/\r\n|\r|\n/g) ?? [];
+  const lines = now.split('\n');
+  const before = countLineEnds(now.slice(0, start));
+  const behind = lines.length - 1 - countLineEnds(now.slice(now.length - end));
+  const usual = lineEndOf(original);
+  return lines.reduce((text, line, at) => {
+    const place = at - 1 < before ? at - 1 : at - 1 - (lines.length - 1) + ends.length;
+    return text + (at - 1 < before || at - 1 >= behind ? (ends[place] ?? usual) : usual) + line;
+  });
+}
+
+function countLineEnds(text: string): number {
+  return text.split('\n').length - 1;
+}

@@ -65,10 +65,26 @@ export class TabEdits {
     const staging = change(before);
     if (staging === before) return;
     const last = this.tabs.find(tabId)?.staged?.changedAt ?? '';
-    const changedAt = new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
+    const changedAt = momentBehind(last);
     const counts = countStaged(staging);
     this.held.set(tabId, { changedAt, staging, counts });
-    this.tabs.stage(tabId, stagedText({ connectionId, changedAt, count: counts.changes + counts.invalid }, staging));
+    const known = { connectionId, changedAt, count: counts.changes + counts.invalid, sentId: this.sentOf(tabId) };
+    this.tabs.stage(tabId, stagedText(known, staging));
+  }
+
+  /** The change set that was sent of a tab's edits and not answered, also by another browser; null where there is none. */
+  sentOf(tabId: string): string | null {
+    return this.tabs.find(tabId)?.staged?.sentId ?? null;
+  }
+
+  /** Notes with a tab which change set of its edits is sent, or that the answer is known. */
+  noteSent(tabId: string, sentId: string | null): void {
+    const staged = this.tabs.find(tabId)?.staged;
+    if (!staged || this.sentOf(tabId) === sentId) return;
+    const changedAt = momentBehind(staged.changedAt);
+    const held = this.held.get(tabId);
+    if (held) this.held.set(tabId, { ...held, changedAt });
+    this.tabs.stage(tabId, { ...staged, changedAt, sentId });
   }
 
   /**
@@ -80,6 +96,7 @@ export class TabEdits {
     if (tab === undefined) this.settleClosed(tabId, items);
     const connectionId = tab?.staged?.connectionId ?? null;
     if (connectionId !== null) this.update(tabId, connectionId, (staging) => withoutItems(staging, items));
+    this.noteSent(tabId, null);
   }
 
   /** Shows the next invalid value, in the table that has it. */
@@ -116,6 +133,11 @@ export class TabEdits {
     this.held.set(tab.id, read);
     return read;
   }
+}
+
+/** Now, and later than another moment. */
+function momentBehind(last: string): string {
+  return new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
 }
 
 /** The text is written when it is first read: after a pause, not while an edit waits to be painted. */

@@ -19,8 +19,9 @@ export class ResultWatch {
       if (id !== null && phase === 'sending') untracked(() => this.plans.show(id, false));
     });
     effect(() => {
-      const [id, runId] = [this.tabs.activeId(), this.lastRunId()];
-      if (id !== null && runId !== null) untracked(() => void this.runs.resume(id));
+      const id = this.tabs.activeId();
+      this.lastRunId();
+      if (id !== null) untracked(() => void this.runs.resume(id));
     });
     let wasAway = false;
     effect(() => {

@@ -10,6 +10,7 @@ import { RunRequests } from './run-requests';
 
 const RUNS = '/api/studio/runs';
 const REQUEST: RunRequest = { connection_id: 'shop', sql: 'DELETE FROM t' };
+const FROM = { offset: 0, mark: 'm' };
 
 describe('RunRequests', () => {
   let requests: RunRequests;
@@ -48,7 +49,7 @@ describe('RunRequests', () => {
   it('names each request, and asks for nothing where it is answered', async () => {
     const names: unknown[] = [];
     for (let count = 0; count < 2; count += 1) {
-      const run = requests.start(REQUEST);
+      const run = requests.start('t1', REQUEST, FROM);
       const request = sent();
       expect(request.request.body).toMatchObject(REQUEST);
       names.push((request.request.body as RunRequest).request_id);
@@ -63,7 +64,7 @@ describe('RunRequests', () => {
     ['of a cut connection', (request) => request.error(new ProgressEvent('error'))],
     ['that a proxy answers for', (request) => request.flush('<html>', { status: 504, statusText: '' })],
   ])('finds the run of a request %s, and sends nothing twice', async (_, lost) => {
-    const run = requests.start(REQUEST);
+    const run = requests.start('t1', REQUEST, FROM);
     const name = await lose(lost);
     (await looked(name, 500)).error(new ProgressEvent('error'));
     await jest.advanceTimersByTimeAsync(0);
@@ -76,7 +77,7 @@ describe('RunRequests', () => {
   });
 
   it('says that the text may have run where the workbench has no such run', async () => {
-    const run = requests.start(REQUEST).catch((error: unknown) => error);
+    const run = requests.start('t1', REQUEST, FROM).catch((error: unknown) => error);
     const name = await lose((request) => request.error(new ProgressEvent('error')));
     for (const ms of [500, 1000, 2000, 3000]) {
       (await looked(name, ms)).flush(list());
@@ -86,7 +87,7 @@ describe('RunRequests', () => {
   });
 
   it('passes on why a text was refused', async () => {
-    const run = requests.start(REQUEST).catch((error: unknown) => error);
+    const run = requests.start('t1', REQUEST, FROM).catch((error: unknown) => error);
     sent().flush(problemDocument('session-busy', 'r'), { status: 409, statusText: '' });
     expect(await run).toMatchObject({ code: 'session-busy' });
   });

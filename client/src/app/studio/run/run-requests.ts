@@ -4,9 +4,14 @@ import { ApiProblem } from '../../shared/http/api-problem';
 import { pause, untilAnswered } from '../../shared/http/until-answered';
 import { newId } from '../../shared/ids/new-id';
 import { RunsApi } from './runs-api';
+import { SentRuns } from './sent-runs';
+import type { SentRun } from './sent-runs';
 
 /** The pauses before each look for a run whose answer was lost: a request may begin a while after the page has lost it. */
 const LOOKS_MS = [500, 1000, 2000, 3000] as const;
+
+/** Pauses before each look at a running run, in milliseconds: quick at first, then once a second. */
+const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
 
 const LOST = 'The answer was lost';
 const LOST_DETAIL =
@@ -16,28 +21,63 @@ const LOST_DETAIL =
 @Service()
 export class RunRequests {
   private readonly api = inject(RunsApi);
+  private readonly sent = inject(SentRuns);
 
   /**
    * Sends a text. Where the answer is lost, the run is found by the name of its request as soon as the workbench answers
-   * again, and nothing is sent twice. Rejects with an ApiProblem: `network` where there is no such run then.
+   * again, and nothing is sent twice; a reload meanwhile finds it by `unanswered`. Rejects with an ApiProblem: `network`
+   * where there is no such run then.
    */
-  async start(request: RunRequest): Promise<Run> {
+  async start(tabId: string, request: RunRequest, from: Pick<SentRun, 'offset' | 'mark'>): Promise<Run> {
     const requestId = newId();
+    this.sent.add(tabId, { requestId, sentAtMs: Date.now(), ...from });
+    try {
+      const run = await this.answerTo(requestId, request);
+      if (run !== null) return run;
+    } finally {
+      this.sent.remove(tabId, requestId);
+    }
+    throw new ApiProblem('network', 0, LOST, LOST_DETAIL);
+  }
+
+  /** The run that was sent from a tab before a reload and not answered; null where there is none. */
+  unanswered(tabId: string): SentRun | null {
+    return this.sent.of(tabId);
+  }
+
+  /** The run of a request of before a reload; null where the workbench has none. */
+  async find(tabId: string, { requestId }: SentRun): Promise<Run | null> {
+    try {
+      const run = await untilAnswered(() => this.api.ofRequest(requestId));
+      return run ?? (await this.lookFor(requestId));
+    } catch {
+      return null;
+    } finally {
+      this.sent.remove(tabId, requestId);
+    }
+  }
+
+  private async answerTo(requestId: string, request: RunRequest): Promise<Run | null> {
     try {
       return await this.api.start({ ...request, request_id: requestId });
     } catch (error) {
       if (ApiProblem.from(error).code !== 'network') throw error;
+      return this.lookFor(requestId);
     }
+  }
+
+  private async lookFor(requestId: string): Promise<Run | null> {
     for (const ms of LOOKS_MS) {
       await pause(ms);
       const run = await untilAnswered(() => this.api.ofRequest(requestId));
       if (run !== null) return run;
     }
-    throw new ApiProblem('network', 0, LOST, LOST_DETAIL);
+    return null;
   }
 
-  /** A run as it is when the workbench answers; rejects with any other ApiProblem. */
-  look(id: string): Promise<Run> {
+  /** A run as it is after a pause, once the workbench answers; rejects with any other ApiProblem. Looks count from 0. */
+  async look(id: string, count: number): Promise<Run> {
+    await pause(LOOK_AFTER_MS[Math.min(count, LOOK_AFTER_MS.length - 1)] ?? 1000);
     return untilAnswered(() => this.api.run(id));
   }
 }

@@ -110,6 +110,13 @@ export function statementToShow(run: Run): number {
   return (withRows ?? reached.at(-1) ?? run.statements[0])?.index ?? 0;
 }
 
+/** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */
+export function rowCountOf(run: Run): number | null {
+  if (run.status === 'failed') return null;
+  const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
+  return last?.row_count ?? last?.affected_rows ?? null;
+}
+
 /** The page of a statement that is on screen: the one asked for, else the rows that came with the run. */
 export function pageOf(state: TabRun, statement: StatementResult): PageState {
   const asked = state.pages[statement.index];

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PAGE_ROWS } from '#libs/api';
-import type { Run } from '#libs/api';
+import type { Run, RunRequest } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { errorSample, runSample, statementSample } from '../../../testing/run-samples';
 import { RunsStore } from './runs.store';
@@ -252,6 +252,87 @@ describe('RunsStore', () => {
     expect([runs.active(), runs.isLost(tabId)]).toEqual([null, true]);
     await start(runSample());
     expect(runs.isLost(tabId)).toBe(false);
+  });
+
+  it('shows no run that is gone while a resumed one was followed, and the one that took its place', async () => {
+    const runOf = (runId: string) => ({ runId, sqlOffset: 0, startedAt: '', rowCount: null });
+    tabs.markRun(tabId, runOf('r1'));
+    void runs.resume(tabId);
+    await answer('GET', '/r1', running);
+    expect([...runs.busyTabs()]).toEqual([tabId]);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', null, 404);
+    expect([runs.active(), runs.busyTabs().size, runs.isLost(tabId)]).toEqual([null, 0, true]);
+
+    tabs.markRun(tabId, runOf('r2'));
+    void runs.resume(tabId);
+    await answer('GET', '/r2', { ...running, id: 'r2' });
+    tabs.markRun(tabId, runOf('r3'));
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r2', null, 404);
+    await answer('GET', '/r3', runSample([statementSample()], { id: 'r3' }));
+    expect(runs.active()).toMatchObject({ phase: 'finished', run: { id: 'r3' } });
+  });
+
+  describe('sent and not answered before a reload', () => {
+    /** The page as it is after a reload; gives the name of the request. */
+    function reload(): string {
+      void runs.start(tabId, { ...sent, offset: 2 });
+      tabs.flush();
+      const request = http.expectOne({ method: 'POST', url: '/api/studio/runs' });
+      TestBed.resetTestingModule();
+      TestBed.configureTestingModule({ providers: [provideHttpClient(), provideHttpClientTesting()] });
+      runs = TestBed.inject(RunsStore);
+      tabs = TestBed.inject(TabsStore);
+      http = TestBed.inject(HttpTestingController);
+      void runs.resume(tabId);
+      return (request.request.body as RunRequest).request_id ?? '';
+    }
+
+    const found = (name: string, ...items: Run[]): Promise<void> =>
+      answer('GET', `?request_id=${name}`, { items, next_cursor: null });
+
+    it('is found and followed, once the workbench has it', async () => {
+      const name = reload();
+      expect([...runs.busyTabs()]).toEqual([tabId]);
+      await found(name);
+      await jest.advanceTimersByTimeAsync(500);
+      await found(name, running);
+      await answer('GET', '/r1', running);
+      expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', sqlOffset: 2 } });
+      await jest.advanceTimersByTimeAsync(200);
+      await answer('GET', '/r1', runSample());
+      expect(runs.active()?.phase).toBe('finished');
+    });
+
+    it('is cancelled as soon as it is found', async () => {
+      const name = reload();
+      void runs.cancel(tabId);
+      await found(name, running);
+      await answer('POST', '/r1/cancel', null, 202);
+      await answer('GET', '/r1', runSample([], { status: 'cancelled' }));
+      expect(runs.active()?.phase).toBe('finished');
+    });
+
+    it('leaves the tab as it was where the workbench has never had it', async () => {
+      const name = reload();
+      await found(name);
+      for (const ms of [500, 1000, 2000, 3000]) {
+        await jest.advanceTimersByTimeAsync(ms);
+        await found(name);
+      }
+      expect([runs.active(), tabs.active()?.lastRun]).toEqual([null, null]);
+      void runs.resume(tabId);
+    });
+  });
+
+  it('says why a resumed run can no longer be followed', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r1', running);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', problemDocument('internal-error', 'r', 'The state is damaged.'), 500);
+    expect(runs.active()).toMatchObject({ phase: 'refused', problem: { detail: 'The state is damaged.' } });
   });
 
   it('keeps why a run was refused when its tab comes to the front again', async () => {

@@ -1,12 +1,12 @@
-import { computed, effect, inject, Service, signal } from '@angular/core';
+import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { pause } from '../../shared/http/until-answered';
 import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
+  rowCountOf,
   sendingRun,
   withCancelRequested,
   withPageAsked,
@@ -18,15 +18,15 @@ import {
 } from './run-state';
 import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions/sessions.store';
+import { busyTime } from './busy-time';
 import { hasChangedSchema } from './statement-summary';
 import { resumedText } from './resumed-text';
 import { RunRequests } from './run-requests';
 import { RunsApi } from './runs-api';
+import type { SentRun } from './sent-runs';
+import { positionAt } from '../editor/text-position';
+import type { StudioTab } from '../tabs/studio-tab';
 import { TabsStore } from '../tabs/tabs.store';
-
-/** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
-const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
-const TICK_MS = 100;
 
 /** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
 @Service()
@@ -37,13 +37,10 @@ export class RunsStore {
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
   private readonly pinned = inject(PinnedList);
-  /** Marks of the texts of tabs whose run is being sent. */
-  private readonly sentMarks = new Map<string, string>();
   private readonly lostTabs = signal<ReadonlySet<string>>(new Set());
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
   private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
-  private readonly now = signal(0);
 
   readonly active = computed(() => this.runs().get(this.tabs.activeId() ?? '') ?? null);
   readonly busyTabs = computed(() => new Set([...this.runs()].filter(([, run]) => isBusy(run)).map(([id]) => id)));
@@ -54,27 +51,13 @@ export class RunsStore {
   readonly schemaChange = this.changedSchema.asReadonly();
 
   /** Milliseconds since the click while the run of the tab in front is busy, else null. */
-  readonly busyForMs = computed(() => {
-    const run = this.active();
-    return run && isBusy(run) ? Math.max(0, this.now() - run.clickedAtMs) : null;
-  });
-
-  constructor() {
-    effect((onCleanup) => {
-      if (!isBusy(this.active())) return;
-      this.now.set(performance.now());
-      const timer = setInterval(() => this.now.set(performance.now()), TICK_MS);
-      onCleanup(() => clearInterval(timer));
-    });
-  }
+  readonly busyForMs = busyTime(this.active);
 
   /** Sends a text on behalf of a tab, unless the tab is still running one; answers with why it was refused, or null. */
   async start(tabId: string, sent: SentText): Promise<ApiProblem | null> {
     const before = this.runs().get(tabId) ?? null;
     if (isBusy(before)) return null;
     this.set(tabId, sendingRun(sent, performance.now()));
-    // What is typed while it is being sent is no part of what runs.
-    this.sentMarks.set(tabId, textMark(this.tabs.find(tabId)?.sql ?? ''));
     const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
     if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
     this.finishedCount.update((count) => count + 1);
@@ -87,26 +70,28 @@ export class RunsStore {
   private putBack(tabId: string, sent: SentText, before: TabRun | null): void {
     if (this.isGone(tabId, sent)) return;
     if (before) this.set(tabId, before);
-    else this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    else this.remove(tabId);
   }
 
   /** `replaced` is called as soon as it is certain that the run takes the place of the one before. */
   private async send(tabId: string, sent: SentText, replaced: () => void): Promise<ApiProblem | null> {
     let isSent = false;
+    // What is typed while it is being sent is no part of what runs.
+    const from = { offset: sent.offset, mark: textMark(this.tabs.find(tabId)?.sql ?? '') };
     try {
       const isAside = sent.isReadOnly === true;
       const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
       const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
       const parameters = sent.parameters ? { parameters: sent.parameters } : {};
       const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
-      const run = await this.requests.start({ ...request, ...session, ...parameters, ...confirmation });
+      const run = await this.requests.start(tabId, { ...request, ...session, ...parameters, ...confirmation }, from);
       isSent = true;
       replaced();
       if (this.isGone(tabId, sent)) {
         this.abandon(run);
         return null;
       }
-      this.noteStarted(tabId, sent, run);
+      this.noteStarted(tabId, from, run);
       await this.follow(tabId, sent, run);
       if (!isAside) this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
       return null;
@@ -129,24 +114,53 @@ export class RunsStore {
    * run that the server no longer has leaves the tab without rows.
    */
   async resume(tabId: string): Promise<void> {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
-    const before = this.runs().get(tabId) ?? null;
-    if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
+    const tab = this.tabs.find(tabId);
+    const before = this.of(tabId);
+    if (!tab || isBusy(before)) return;
+    const unanswered = this.requests.unanswered(tabId);
+    if (unanswered !== null) {
+      await this.findSent(tab, unanswered, before);
+      return this.resume(tabId);
+    }
     const { lastRun } = tab;
-    const { runId } = lastRun;
-    const isOvertaken = (): boolean => (this.runs().get(tabId) ?? null) !== before;
+    if (lastRun === null || before?.run?.id === lastRun.runId) return;
+    const run = await this.api.run(lastRun.runId).catch((error: unknown) => ApiProblem.from(error));
+    if (this.of(tabId) !== before) return;
+    if (run instanceof ApiProblem) {
+      // Why a run was refused stays in sight.
+      this.lose(tabId, run, before?.phase === 'refused');
+      return;
+    }
+    const sent = resumedText(run, tab, lastRun);
+    this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
     try {
-      const run = await this.api.run(runId);
-      if (isOvertaken()) return;
-      const sent = resumedText(run, tab, lastRun);
-      this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
     } catch (error) {
-      if (ApiProblem.from(error).status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
-      // Why a run was refused stays in sight.
-      if (before && before.phase !== 'refused' && !isOvertaken())
-        this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+      const problem = ApiProblem.from(error);
+      this.update(tabId, sent, (state) => withProblem(state, problem));
+      if (!this.isGone(tabId, sent)) this.lose(tabId, problem, problem.status !== 404);
     }
+    // Another browser may have run the tab again meanwhile.
+    if (this.tabs.find(tabId)?.lastRun?.runId !== lastRun.runId) await this.resume(tabId);
+  }
+
+  /** Notes with its tab the run that was sent before a reload and not answered; the tab is busy until it is found. */
+  private async findSent({ id, sql, connectionId }: StudioTab, request: SentRun, before: TabRun | null): Promise<void> {
+    const { offset, sentAtMs } = request;
+    const sent = { sql: '', offset, start: positionAt(sql, offset), connectionId: connectionId ?? '' };
+    this.set(id, sendingRun(sent, performance.now() - (Date.now() - sentAtMs)));
+    const run = await this.requests.find(id, request);
+    const isCancelled = this.of(id)?.phase === 'cancelling';
+    if (run && this.isGone(id, sent)) this.abandon(run);
+    else if (run) this.noteStarted(id, request, run);
+    this.putBack(id, sent, before);
+    if (run && isCancelled) void this.api.cancel(run.id).catch(() => undefined);
+  }
+
+  /** The run of before a reload cannot be read; what is in sight goes unless it is to be kept. */
+  private lose(tabId: string, problem: ApiProblem, isKept: boolean): void {
+    if (problem.status === 404) this.lostTabs.update((lost) => new Set(lost).add(tabId));
+    if (this.runs().has(tabId) && !isKept) this.remove(tabId);
   }
 
   /** Whether the server no longer keeps the result of a tab's last run. */
@@ -195,7 +209,7 @@ export class RunsStore {
       this.dropUnseen(tabId);
       return;
     }
-    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    this.remove(tabId);
     if (state.run) this.abandon(state.run);
   }
 
@@ -222,7 +236,7 @@ export class RunsStore {
 
   /** Forgets a result that is no longer pinned; its rows go unless a tab still shows them. */
   letGo(pinId: string, runId: string): void {
-    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== pinId)));
+    this.remove(pinId);
     if (![...this.runs().values()].some(({ run }) => run?.id === runId)) this.forget(runId);
   }
 
@@ -234,15 +248,9 @@ export class RunsStore {
       this.tabs.setRowCount(tabId, rowCountOf(run));
       if (run.status !== 'running') return;
       if (wished) await this.sendCancel(tabId, sent, run.id);
-      run = await this.lookAgain(run, look);
+      run = await this.requests.look(run.id, look);
       if (this.isGone(tabId, sent)) return;
     }
-  }
-
-  /** Waits and asks; a workbench that does not answer is asked until it does. */
-  private async lookAgain(run: Run, look: number): Promise<Run> {
-    await pause(LOOK_AFTER_MS[Math.min(look, LOOK_AFTER_MS.length - 1)] ?? 1000);
-    return this.requests.look(run.id);
   }
 
   private async sendCancel(tabId: string, sent: SentText, runId: string): Promise<void> {
@@ -254,11 +262,9 @@ export class RunsStore {
     }
   }
 
-  private noteStarted(tabId: string, sent: SentText, run: Run): void {
+  private noteStarted(tabId: string, { offset: sqlOffset, mark }: Pick<SentRun, 'offset' | 'mark'>, run: Run): void {
     const { id: runId, started_at: startedAt } = run;
-    const mark = this.sentMarks.get(tabId);
-    this.sentMarks.delete(tabId);
-    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) }, mark);
+    this.tabs.markRun(tabId, { runId, sqlOffset, startedAt, rowCount: rowCountOf(run) }, mark);
   }
 
   private abandon(run: Run): void {
@@ -281,14 +287,11 @@ export class RunsStore {
     if (state?.sent === sent) this.set(tabId, change(state));
   }
 
+  private remove(id: string): void {
+    this.runs.update((runs) => new Map([...runs].filter(([other]) => other !== id)));
+  }
+
   private set(tabId: string, state: TabRun): void {
     this.runs.update((runs) => new Map(runs).set(tabId, state));
   }
-}
-
-/** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */
-function rowCountOf(run: Run): number | null {
-  if (run.status === 'failed') return null;
-  const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
-  return last?.row_count ?? last?.affected_rows ?? null;
 }

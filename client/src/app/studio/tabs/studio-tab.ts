@@ -33,6 +33,11 @@ export interface StagedText {
   readonly count: number;
   /** Items of a change set as JSON. */
   readonly text: string;
+  /**
+   * The change set that was sent of them to be applied or proposed, while no answer is known: they may be in the
+   * database, and would be written a second time.
+   */
+  readonly sentId?: string | null;
 }
 
 /** What a tab knows of its file. */
@@ -194,7 +199,9 @@ function parseFile(value: unknown): { file: FileLink } | null {
 function parseStaged(value: unknown): { staged: StagedText } | null {
   if (!isObject(value) || typeof value['connectionId'] !== 'string' || typeof value['text'] !== 'string') return null;
   const [connectionId, changedAt] = [value['connectionId'], stringOrNull(value['changedAt']) ?? ''];
-  return { staged: { connectionId, changedAt, count: countOr(value['count'], 0), text: value['text'] } };
+  const sentId = stringOrNull(value['sentId']);
+  const sent = sentId === null ? {} : { sentId };
+  return { staged: { connectionId, changedAt, count: countOr(value['count'], 0), text: value['text'], ...sent } };
 }
 
 function parseObject(text: string | null): Record<string, unknown> | null {

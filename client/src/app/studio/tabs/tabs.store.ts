@@ -1,6 +1,7 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { hasMark, textMark } from '#libs/drafts';
 import { newId } from '../../shared/ids/new-id';
+import { OlderCopies } from './older-copies';
 import { EDITOR_SHARE, isDirtyText, isSameFileLink, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
@@ -24,6 +25,7 @@ export type AddedTab = Omit<StudioTab, 'number'> & { readonly number: number | n
 @Service()
 export class TabsStore {
   private readonly storage = inject(TabsStorage);
+  private readonly older = inject(OlderCopies);
   private readonly openTabs = signal<readonly StudioTab[]>([]);
   private readonly frontId = signal<string | null>(null);
   private readonly unkeptIds = signal<ReadonlySet<string>>(new Set());
@@ -99,6 +101,8 @@ export class TabsStore {
     this.unsavedIds.delete(id);
     this.openTabs.set(tabs.filter((tab) => tab.id !== id));
     this.storage.removeTab(id);
+    this.older.settle(id);
+    this.older.noteKept(id);
     if (this.frontId() === id) this.frontId.set(next);
     if (next === null) this.open({ connectionId: closing.connectionId });
     else this.saveOrder();
@@ -138,6 +142,7 @@ export class TabsStore {
   /** Takes what another browser made of a tab; its text is compared with the last run. */
   take(id: string, change: Partial<StudioTab>): void {
     this.patch(id, change);
+    if (change.sql !== undefined) this.older.settle(id);
     const tab = this.find(id);
     if (tab) this.setText(id, tab.sql);
   }
@@ -225,6 +230,12 @@ export class TabsStore {
     if (lastRun && lastRun.rowCount !== rowCount) this.patch(id, { lastRun: { ...lastRun, rowCount } });
   }
 
+  /** Whether the browser has no room for a tab as it is now. */
+  isUnkept(id: string): boolean {
+    this.flush();
+    return this.unkeptIds().has(id);
+  }
+
   /** Writes at once what waits to be kept. */
   flush(): void {
     clearTimeout(this.timer);
@@ -239,6 +250,7 @@ export class TabsStore {
   private restore(): void {
     const { tabs, activeId } = this.storage.load();
     this.openTabs.set(tabs);
+    for (const tab of tabs) this.older.noteRead(tab);
     this.frontId.set(tabs.some((tab) => tab.id === activeId) ? activeId : (tabs[0]?.id ?? null));
     if (tabs.length === 0) this.open();
   }
@@ -276,6 +288,7 @@ export class TabsStore {
   }
 
   private noteKept(id: string, isKept: boolean): void {
+    if (isKept) this.older.noteKept(id);
     if (this.unkeptIds().has(id) !== isKept) return;
     this.unkeptIds.update((ids) => {
       const next = new Set(ids);

@@ -2,7 +2,7 @@ import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChangeSetDetails, ChangeState, RunRequest } from '#libs/api';
-import { stageInserts } from '#libs/changes';
+import { stagedItems, stageInserts } from '#libs/changes';
 import { problemDocument } from '#libs/problem';
 import { postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
@@ -79,6 +79,17 @@ describe('ChangeReviews', () => {
     await settle();
   }
 
+  /** Applies, once the tab is kept with the change set that is sent. */
+  async function apply(): Promise<void> {
+    void reviews.perform('apply');
+    await settle();
+    const kept = requestTo('PUT', `/api/studio/tabs/${id}`);
+    expect(kept.request.body).toMatchObject({ staged: { sent_change_id: 'c1' } });
+    expect(answerAll('POST', `${PATH}/c1/apply`, {})).toBe(0);
+    kept.flush({ id, version: 1, updated_at: '' });
+    await settle();
+  }
+
   it.each([
     ['reads the rows anew by the statement that gave them', 'SELECT 1', ['SELECT 1']],
     ['does not guess the values of a run of an earlier page', 'SELECT :id', []],
@@ -93,7 +104,7 @@ describe('ChangeReviews', () => {
     await settle();
     requestTo('GET', '/api/studio/runs/r1').flush(runSample([statementSample({ sql })]));
     await settle();
-    void reviews.perform('apply');
+    await apply();
     await answer('POST', `${PATH}/c1/apply`, 'applied');
     await answerRows();
     const runs = TestBed.inject(HttpTestingController).match({ method: 'POST', url: '/api/studio/runs' });
@@ -102,8 +113,7 @@ describe('ChangeReviews', () => {
 
   it('does not bring edits back with a tab that was closed while they were applied', async () => {
     const actions = TestBed.inject(TabActions);
-    void reviews.perform('apply');
-    await settle();
+    await apply();
     actions.close(id);
     await settle();
     answerAll('DELETE', `${PATH}/c1`, {});
@@ -114,7 +124,7 @@ describe('ChangeReviews', () => {
   });
 
   it('takes edits for applied where the answer was lost and the change set was applied', async () => {
-    void reviews.perform('apply');
+    await apply();
     await lose('POST', `${PATH}/c1/apply`);
     expect(staged()).toBe(1);
     await answerDetails('applied');
@@ -122,7 +132,7 @@ describe('ChangeReviews', () => {
   });
 
   it('does not make another change set of edits while it is unknown whether they were applied', async () => {
-    void reviews.perform('apply');
+    await apply();
     await lose('POST', `${PATH}/c1/apply`);
     await lose('GET', `${PATH}/c1`);
     expect([staged(), reviews.busy()]).toEqual([1, null]);
@@ -138,6 +148,27 @@ describe('ChangeReviews', () => {
     });
     await answerDetails('applied');
     expect([answerAll('POST', PATH, changeSet('draft')), staged()]).toEqual([0, 0]);
+  });
+
+  it('does not apply edits that another browser has sent, and shows what became of them', async () => {
+    const tabs = TestBed.inject(TabsStore);
+    const kept = tabs.find(id)?.staged;
+    if (!kept) throw new Error('Nothing is staged');
+    // As the draft of the tab brings it.
+    tabs.take(id, { staged: { ...kept, changedAt: '2999-01-01T00:00:00Z', sentId: 'c0' } });
+    void reviews.perform('apply');
+    await settle();
+    requestTo('DELETE', `${PATH}/c0`).flush(problemDocument('change-not-allowed', 'r'), {
+      status: 409,
+      statusText: '',
+    });
+    await answer('GET', `${PATH}/c0`, 'applied');
+    answerAll('GET', `${PATH}/c1/items`, { items: stagedItems(edits.of(id, 'shop')), next_cursor: null });
+    await answer('GET', `${PATH}/c0`, 'applied');
+    answerAll('GET', `${PATH}/c0/rows`, { items: [], next_cursor: null });
+    answerAll('GET', `${PATH}/c0/rows/outline`, { groups: [] });
+    await settle();
+    expect([answerAll('POST', `${PATH}/c1/apply`, {}), staged()]).toEqual([0, 0]);
   });
 
   it('reviews the edits of its tab, though another one comes to the front', async () => {
@@ -158,8 +189,7 @@ describe('ChangeReviews', () => {
   });
 
   it('keeps edits that were not applied', async () => {
-    void reviews.perform('apply');
-    await settle();
+    await apply();
     requestTo('POST', `${PATH}/c1/apply`).flush(problemDocument('internal-error', 'r'), {
       status: 500,
       statusText: '',

@@ -10,11 +10,11 @@ import type { ConflictChoice } from '../../../shared/changes/data/conflict-table
 import { OpenChange } from '../../../shared/changes/data/open-change';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Toasts } from '../../../shared/ui/toast/toasts';
+import { DraftSync } from '../../drafts/draft-sync';
 import { RunsStore } from '../../run/runs.store';
 import { commandOf } from '../../run/statement-summary';
 import { ParameterPrompt } from '../../run/ui/parameter-prompt';
 import { TabsStore } from '../../tabs/tabs.store';
-import { SentChanges } from '../sent-changes';
 import { TabEdits } from '../tab-edits';
 
 /** A change set that is reviewed beside the result of its tab. */
@@ -35,7 +35,7 @@ export class ChangeReviews {
   private readonly api = inject(ChangesApi);
   private readonly tabs = inject(TabsStore);
   private readonly edits = inject(TabEdits);
-  private readonly sent = inject(SentChanges);
+  private readonly drafts = inject(DraftSync);
   private readonly runs = inject(RunsStore);
   private readonly prompt = inject(ParameterPrompt);
   private readonly toasts = inject(Toasts);
@@ -115,9 +115,9 @@ export class ChangeReviews {
         await this.rehearsed(undo);
         return;
       }
-      if (review.source === 'staged') this.sent.add(review.tabId, change.id);
+      if (review.source === 'staged' && (await this.isSentElsewhere(review, change))) return;
       const answer = await this.api[name](change);
-      this.sent.remove(review.tabId);
+      if (review.source === 'staged') this.edits.noteSent(review.tabId, null);
       await review.open.take(answer);
       if (isOver(answer)) this.finish(review, answer);
     });
@@ -179,7 +179,6 @@ export class ChangeReviews {
     const { tabId, source, sent } = review;
     review.isOver = true;
     if (source === 'staged') {
-      this.sent.remove(tabId);
       this.edits.settle(tabId, sent());
     }
     if (state !== 'applied') return;
@@ -206,7 +205,7 @@ export class ChangeReviews {
    * staged. Otherwise its draft goes, so that it never will be. Rejects where that cannot be found out now.
    */
   private async findSent(tabId: string): Promise<boolean> {
-    const id = this.sent.of(tabId);
+    const id = this.edits.sentOf(tabId);
     if (id === null) return false;
     const failure = await this.api.remove(id).then(
       () => null,
@@ -220,7 +219,23 @@ export class ChangeReviews {
       if (review !== null) this.finish(review, change);
       return true;
     }
-    this.sent.remove(tabId);
+    this.edits.noteSent(tabId, null);
+    return false;
+  }
+
+  /**
+   * Notes with the tab, in all browsers, that its edits are being sent; true where another browser has sent them, whose
+   * change set is then shown.
+   */
+  private async isSentElsewhere({ tabId }: Review, { id }: ChangeSetDetails): Promise<boolean> {
+    const other = this.edits.sentOf(tabId);
+    if (other !== null && other !== id && (await this.findSent(tabId))) {
+      await this.api.remove(id).catch(() => undefined);
+      return true;
+    }
+    this.edits.noteSent(tabId, id);
+    this.tabs.flush();
+    await this.drafts.sendNow(tabId);
     return false;
   }
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { postgresSample } from '../../../../testing/connection-samples';
-import { providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { DIALOG_HEADING_ID } from '../../../shared/ui/dialog/dialog-heading-id';
 import { InsertDialog } from './insert-dialog';
 import type { InsertAnswer } from './insert-dialog';
@@ -64,8 +64,8 @@ describe('InsertDialog', () => {
   }
 
   async function type(page: HTMLElement, index: number, text: string): Promise<void> {
-    const input = page.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-      'dw-row-field input, dw-row-field select',
+    const input = page.querySelectorAll<HTMLTextAreaElement | HTMLSelectElement>(
+      'dw-row-field textarea, dw-row-field select',
     )[index];
     if (!input) throw new Error('No such field');
     input.value = text;
@@ -94,7 +94,7 @@ describe('InsertDialog', () => {
       ['Value', 'Empty', 'NULL', 'Default'],
       ['Value', 'NULL'],
     ]);
-    expect(page.querySelectorAll('input')[1]?.placeholder).toBe("'none'");
+    expect(page.querySelectorAll('textarea')[1]?.placeholder).toBe("'none'");
   });
 
   it('sends what was typed and chosen, and closes with the row', async () => {
@@ -108,6 +108,27 @@ describe('InsertDialog', () => {
     request.flush(INSERTED);
     await act();
     expect(closedWith).toEqual([{ inserted: INSERTED }]);
+  });
+
+  it('keeps the lines of a text', async () => {
+    const page = await shown();
+    await type(page, 0, 'first\nsecond');
+    await send(page);
+    expect(requestTo('POST', '/api/studio/rows').request.body).toMatchObject({ values: { code: 'first\nsecond' } });
+  });
+
+  it.each([
+    ['inserts the row', false],
+    ['begins a line with Shift and', true],
+  ])('%s on Enter', async (_case, shiftKey) => {
+    const page = await shown();
+    await type(page, 0, 'a');
+    const field = page.querySelector('textarea');
+    const event = new KeyboardEvent('keydown', { key: 'Enter', shiftKey, bubbles: true, cancelable: true });
+    field?.dispatchEvent(event);
+    await act();
+    expect(event.defaultPrevented).toBe(!shiftKey);
+    expect(answerAll('POST', '/api/studio/rows', INSERTED)).toBe(shiftKey ? 0 : 1);
   });
 
   it('shows what the database refuses beside the column, else below', async () => {

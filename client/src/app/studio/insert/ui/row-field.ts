@@ -3,9 +3,11 @@ import type { FormColumn, RowEntry, ValueSource } from '#libs/rows';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { withLineEnd, withLineEndsOf } from '../../editor/line-ends';
 import { Segments } from '../../../shared/ui/segments';
 import type { Segment } from '../../../shared/ui/segments';
 
+const MOST_LINES = 8;
 const SOURCES: Record<ValueSource, string> = { value: 'Value', empty: 'Empty', null: 'NULL', default: 'Default' };
 
 /** One column of the form: what it gets, and where that comes from. */
@@ -49,10 +51,22 @@ export class RowField {
     return HINTS[this.column().input];
   });
   protected readonly isPicked = computed(() => ['choice', 'boolean'].includes(this.column().input));
-  protected readonly isLong = computed(() => this.column().input === 'json');
+  protected readonly isLong = computed(() => ['json', 'text'].includes(this.column().input));
+  protected readonly lines = computed(() => {
+    const { length } = withLineEnd(this.text(), '\n').split('\n');
+    return this.column().input === 'json' ? 3 : Math.min(length, MOST_LINES);
+  });
 
   protected type(event: Event): void {
-    this.typed.emit((event.target as HTMLInputElement).value);
+    this.typed.emit(withLineEndsOf(this.text(), (event.target as HTMLInputElement).value));
+  }
+
+  /** Enter inserts the row, as in any field of one line; with Shift it begins a line. */
+  protected enter(event: Event): void {
+    const { shiftKey, ctrlKey, metaKey, altKey, isComposing } = event as KeyboardEvent;
+    if (this.column().input === 'json' || shiftKey || ctrlKey || metaKey || altKey || isComposing) return;
+    event.preventDefault();
+    (event.target as HTMLTextAreaElement).form?.requestSubmit();
   }
 }
 

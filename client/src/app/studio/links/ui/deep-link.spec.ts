@@ -7,10 +7,11 @@ import { RouterTestingHarness } from '@angular/router/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RunRequest } from '#libs/api';
 import { readStudioLink } from '#libs/studio-link';
-import { listOf, postgresSample } from '../../../../testing/connection-samples';
+import { duckdbSample, listOf, postgresSample } from '../../../../testing/connection-samples';
 import { FakeEventSource } from '../../../../testing/fake-event-source';
 import { answerAll, settle } from '../../../../testing/page-set-up';
 import { runSample } from '../../../../testing/run-samples';
+import { savedQuerySample } from '../../../../testing/saved-query-samples';
 import { EVENT_SOURCE_FACTORY } from '../../../shared/http/event-source-factory';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
@@ -91,6 +92,29 @@ describe('DeepLink', () => {
     const { byTab } = TestBed.inject(MapColumns);
     expect([...byTab]).toEqual([[tabs().activeId(), 'The area']]);
     expect(address()).toBe('/studio?connection=shop');
+  });
+
+  it.each([
+    ['query=q1', 'a saved query'],
+    ['sql=SELECT%201', 'a text'],
+    ['query=q1&run=0', 'a saved query that is not to run'],
+  ])('is opened once where the address gets the connection of the tab in front: %s, %s', async (query) => {
+    const id = tabs().activeId() ?? '';
+    tabs().setText(id, 'SELECT 0');
+    tabs().setConnection(id, 'lake');
+    openDialog.mockResolvedValue('open');
+    await RouterTestingHarness.create(`/studio?${query}`);
+    await settle();
+    answerAll('GET', '/api/connections', listOf([postgresSample(), duckdbSample()]));
+    let count = 0;
+    for (let turn = 0; turn < 20; turn++) {
+      await settle();
+      // The answer comes after the address has changed.
+      if (turn > 8) count += answerAll('GET', '/api/studio/queries/q1', savedQuerySample());
+    }
+    expect([tabs().tabs().length, count]).toEqual([2, query.startsWith('query') ? 1 : 0]);
+    expect(openDialog.mock.calls.length).toBeLessThan(2);
+    expect(address()).toMatch(/^\/studio(\?connection=\w+)?$/);
   });
 
   it('takes the place of a blank tab', async () => {

@@ -24,6 +24,8 @@ import { SavedQueriesApi } from '../../saved/saved-queries-api';
 import { isUnused } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 
+const MOST_ATTEMPTS = 5;
+
 /** A link and whether a person followed it inside the workbench. */
 interface ArrivedLink {
   readonly link: StudioLink;
@@ -52,12 +54,19 @@ export class DeepLink {
   private readonly queries = inject(SavedQueriesApi);
   /** The saved queries of links that name one. */
   private readonly savedOf = new WeakMap<StudioLink, SavedQuery>();
+  /** The parts of a link that the address has, as one comparable text. */
+  private inAddress: string | null = null;
   private readonly waiting = signal<ArrivedLink | null>(null);
   private readonly askedId = this.route.snapshot.queryParamMap.get('connection');
 
   constructor() {
     this.route.queryParamMap.pipe(takeUntilDestroyed()).subscribe((query) => {
       const link = readStudioLink(query);
+      const inAddress = JSON.stringify(STUDIO_LINK_PARTS.map((part) => query.get(part)));
+      // Another change of the address may come before the link is taken out of it.
+      const isKnown = inAddress === this.inAddress;
+      this.inAddress = inAddress;
+      if (isKnown) return;
       if (link !== null) this.waiting.set({ link, isOwn: this.grants.take(link) });
       const queryLink = readQueryLink(query);
       if (queryLink !== null) void this.findQuery(queryLink);
@@ -143,9 +152,13 @@ export class DeepLink {
     if (parameters !== null && tab) this.parameters.keep(tab, sql, parameters);
   }
 
-  private cleanAddress(): Promise<boolean> {
+  /** Takes the link out of the address, once more where another change of the address comes in between. */
+  private async cleanAddress(): Promise<void> {
     const queryParams = Object.fromEntries(STUDIO_LINK_PARTS.map((part) => [part, null]));
-    return this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const isDone = await this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+      if (isDone) return;
+    }
   }
 
   private warnOfNoConnection(): void {

@@ -72,6 +72,16 @@ describe('the draft of a geometry', () => {
     expect(edited.sketch()?.positions).toEqual([[1, 2]]);
   });
 
+  it('is complete with nothing drawn, and not with too little', () => {
+    const edited = draft('geometry(LineString)', null);
+    edited.draw('part');
+    expect(edited.complete()).toBeNull();
+    edited.drawTo([1, 2]);
+    expect(edited.complete()).toBe('It needs 2 positions.');
+    edited.drawTo([3, 4]);
+    expect([edited.complete(), edited.result()]).toEqual([null, 'LINESTRING (1 2, 3 4)']);
+  });
+
   it('gets a vertex in the middle behind the chosen one, which is chosen', () => {
     const edited = draft('geometry', 'LINESTRING (0 0, 2 4)');
     edited.step(1);

@@ -207,6 +207,11 @@ export class GeometryDraft {
     return null;
   }
 
+  /** Finishes a drawing that was begun; a sentence where it has too few positions. */
+  complete(): string | null {
+    return (this.drawing()?.positions.length ?? 0) === 0 ? null : this.finish();
+  }
+
   stopDrawing(): void {
     this.drawing.set(null);
   }

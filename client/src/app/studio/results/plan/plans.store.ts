@@ -89,12 +89,12 @@ export class PlansStore {
         import('./lazy-read-plan'),
       ]);
       const shown = shownPlan(answer, reader.readPlan);
-      this.set(tabId, { ...asked, phase: 'ready', shown });
+      this.set(tabId, { ...asked, phase: 'ready', shown, isInFront: this.isInFront(tabId) });
       this.keep(shown);
       return null;
     } catch (error) {
       const problem = ApiProblem.from(error);
-      this.set(tabId, { ...asked, phase: 'failed', problem });
+      this.set(tabId, { ...asked, phase: 'failed', problem, isInFront: this.isInFront(tabId) });
       return problem;
     } finally {
       if (this.asking.get(tabId) === stop) this.asking.delete(tabId);
@@ -128,6 +128,11 @@ export class PlansStore {
   /** Takes a tab's plan away. */
   forget(tabId: string): void {
     this.plans.update((plans) => new Map([...plans].filter(([id]) => id !== tabId)));
+  }
+
+  /** A run that was started meanwhile has its result in front. */
+  private isInFront(tabId: string): boolean {
+    return this.plans().get(tabId)?.isInFront ?? true;
   }
 
   private keep(shown: ShownPlan): void {

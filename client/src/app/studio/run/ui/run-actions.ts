@@ -31,6 +31,8 @@ export class RunActions {
   private readonly reviews = inject(ChangeReviews);
   /** The key that runs a text still works behind an open question. */
   private isAsking = false;
+  /** Settles with the last question. */
+  private question: Promise<unknown> = Promise.resolve();
 
   /** The name of the connection the rows on screen came from, when the tab has since moved to another one. */
   readonly origin = computed(() => {
@@ -119,22 +121,27 @@ export class RunActions {
   /** Asks for values; null when the person thought better of it, or closed the tab meanwhile. */
   private async valuesOf(tab: StudioTab, sql: string, names: readonly string[]): Promise<RunParameters | null> {
     this.isAsking = true;
-    const parameters = await this.prompt.ask(tab, sql, names).finally(() => (this.isAsking = false));
+    const asked = this.prompt.ask(tab, sql, names).finally(() => (this.isAsking = false));
+    this.question = asked.catch(() => undefined);
+    const parameters = await asked;
     return this.tabs.tabs().some(({ id }) => id === tab.id) ? parameters : null;
   }
 
   /** Sends a text, and again once a person has confirmed what it would destroy. */
   private async send(tabId: string, sent: SentText, connection: Connection): Promise<void> {
     const refusal = await this.runs.start(tabId, sent);
-    if (refusal?.code !== 'confirmation-needed' || this.isAsking) return;
+    if (refusal?.code !== 'confirmation-needed') return;
+    // One question at a time: another tab may have asked meanwhile, and this one may be closed or busy behind it.
+    while (this.isAsking) await this.question;
+    if (!this.tabs.find(tabId) || isBusy(this.runs.of(tabId))) return;
     this.isAsking = true;
     const data = { connection, sql: sent.sql, findings: refusal.findings };
     const options = { data, width: 520, isForm: true, isDisposable: true };
-    const isMeant = await this.dialogs.open<DestructiveDialog, boolean, DestructiveQuestion>(
-      DestructiveDialog,
-      options,
-    );
-    this.isAsking = false;
+    const asked = this.dialogs
+      .open<DestructiveDialog, boolean, DestructiveQuestion>(DestructiveDialog, options)
+      .finally(() => (this.isAsking = false));
+    this.question = asked.catch(() => undefined);
+    const isMeant = await asked;
     if (isMeant === true) await this.runs.start(tabId, { ...sent, isConfirmed: true });
   }
 }

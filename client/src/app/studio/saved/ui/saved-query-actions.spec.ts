@@ -118,6 +118,20 @@ describe('SavedQueryActions', () => {
     expect(actions.isSaving()).toBe(false);
   });
 
+  it('asks, too, where the query was shared here after its text was saved elsewhere', async () => {
+    await changedTab();
+    void actions.share(savedQuerySample({ sql: 'SELECT 3', version: 4 }), true);
+    await settle();
+    requestTo('PUT', QUERY).flush(savedQuerySample({ name: 'Shared', sql: 'SELECT 3', version: 5 }));
+    await settle();
+    expect(tabs.active()).toMatchObject({ title: 'Shared', saved: { version: 3 } });
+    void actions.save();
+    await settle();
+    requestTo('GET', QUERY).flush(savedQuerySample({ sql: 'SELECT 3', version: 5 }));
+    await settle();
+    expect(asked).toEqual(['Replace Orders this month?']);
+  });
+
   it('asks for a name when the query was deleted elsewhere, and for a text that has none', async () => {
     await changedTab();
     void actions.save();

@@ -151,7 +151,10 @@ export class SavedQueryActions {
 
   private noteRenamed(query: SavedQuery): void {
     for (const { id, saved } of this.tabs.tabs()) {
-      if (saved?.queryId === query.id) this.tabs.link(id, { ...saved, version: query.version }, query.name);
+      if (saved?.queryId !== query.id) continue;
+      // A text that was saved elsewhere since is one that saving this tab would replace.
+      const version = hasMark(query.sql, saved.mark) ? query.version : saved.version;
+      this.tabs.link(id, { ...saved, version }, query.name);
     }
     void this.store.load();
   }

@@ -1,4 +1,5 @@
-import { Component, inject, input } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
+import { ServerState } from '../../../shared/http/server-state';
 import { DraftSync } from '../../drafts/draft-sync';
 import { FileActions } from '../../files/ui/file-actions';
 import { SessionsStore } from '../../sessions/sessions.store';
@@ -18,7 +19,12 @@ import { SessionNoteBar } from '../../sessions/ui/session-note';
     }
     @if (tabs.unkept().has(tab().id)) {
       <p class="unkept" role="status">
-        This text is too large to store in the browser. Reloading restores an older version.
+        This text is too large to store in the browser.
+        @if (isOlderOnServer()) {
+          Reloading restores an older version.
+        } @else {
+          It is stored only on the server.
+        }
       </p>
     }
     @if (drafts.conflicts().get(tab().id) || drafts.refusals().get(tab().id)) {
@@ -63,4 +69,12 @@ export class TabNotices {
   protected readonly sessions = inject(SessionsStore);
   protected readonly drafts = inject(DraftSync);
   protected readonly files = inject(FileActions);
+  private readonly server = inject(ServerState);
+  /** The text of the tab cannot reach the server. */
+  protected readonly isOlderOnServer = computed(
+    () =>
+      !this.server.isReachable() ||
+      this.drafts.refusals().has(this.tab().id) ||
+      this.drafts.conflicts().has(this.tab().id),
+  );
 }

@@ -175,8 +175,9 @@ export class GeometryDialog {
 
   protected stage(): void {
     if (this.draft.fault() !== null) return;
-    this.draft.finish();
-    this.dialog.close({ value: this.draft.result() });
+    const unfinished = this.draft.complete();
+    if (unfinished === null) this.dialog.close({ value: this.draft.result() });
+    else this.notice.set(unfinished);
   }
 
   /** Keys of the map; Ctrl+Enter stages from anywhere. */

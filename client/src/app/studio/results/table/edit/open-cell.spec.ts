@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellBox } from './open-cell';
+import { cellBox, editorFace } from './open-cell';
 
 const TABLE = { left: 100, top: 50, width: 900, height: 400 };
 
@@ -24,5 +24,21 @@ describe('the editor of a cell', () => {
 
   it('stays in a table that is narrower than itself', () => {
     expect(cellBox(cell(20, 48, 60), { ...TABLE, width: 120 })).toMatchObject({ left: 0, width: 160 });
+  });
+});
+
+describe('editorFace', () => {
+  it.each([
+    ['text', 'text', 'a', 'lines'],
+    ['array', 'text[]', '{a}', 'lines'],
+    ['other', 'xml', '<a/>', 'lines'],
+    ['json', 'jsonb', '{}', 'lines'],
+    ['json', 'STRUCT(a INTEGER)', '{}', 'field'],
+    ['json', 'STRUCT(a VARCHAR)', "{'a': 'l1\nl2'}", 'lines'],
+    ['integer', 'integer', '1', 'field'],
+    ['integer', 'integer', null, 'field'],
+    ['boolean', 'boolean', 't', 'list'],
+  ] as const)('of %s %s with %j is %s', (kind, type, value, face) => {
+    expect(editorFace({ kind, type }, value).face).toBe(face);
   });
 });

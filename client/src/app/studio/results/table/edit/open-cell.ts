@@ -69,8 +69,9 @@ export function editorFace(
   if (choices !== undefined) return { face: 'list', choices };
   if (kind === 'boolean')
     return { face: 'list', choices: value === 't' || value === 'f' ? ['t', 'f'] : ['true', 'false'] };
-  if (kind === 'text' || (kind === 'json' && /^jsonb?$/i.test(type))) return { face: 'lines', choices: [] };
-  return { face: 'field', choices: [] };
+  const hasLines = ['text', 'array', 'other'].includes(kind) || (kind === 'json' && /^jsonb?$/i.test(type));
+  // A field of one line drops the others.
+  return { face: hasLines || (typeof value === 'string' && /[\r\n]/.test(value)) ? 'lines' : 'field', choices: [] };
 }
 
 /** What an editor begins with: of a list, the first choice that begins with what was typed. */

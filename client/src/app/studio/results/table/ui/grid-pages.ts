@@ -1,3 +1,5 @@
+import { afterRenderEffect, untracked } from '@angular/core';
+import type { Signal } from '@angular/core';
 import type { GridApi, IDatasource } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
@@ -60,4 +62,17 @@ export class GridPages {
     this.seenPage = page;
     seen(page);
   }
+}
+
+/**
+ * Calls back once a grid reads other rows than before, such as those of another filter: it does not report so itself.
+ * Needs an injection context.
+ */
+export function watchRowsRead(source: Signal<PageSource | null>, changed: () => void): void {
+  let isFirst = true;
+  afterRenderEffect(() => {
+    source();
+    if (!isFirst) untracked(changed);
+    isFirst = false;
+  });
 }

@@ -33,7 +33,7 @@ import { GridFocus, tabTarget } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { GridKeyboard } from './grid-keyboard';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS, ROW_SELECTION } from './grid-options';
-import { GridPages } from './grid-pages';
+import { GridPages, watchRowsRead } from './grid-pages';
 import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
 import type { Rows, RowsToRead } from './grid-rows';
@@ -141,7 +141,7 @@ export class ResultGrid {
       copyRange: () => this.copyRangeAsked.emit(),
     },
   );
-  protected readonly pages = new GridPages({
+  readonly pages = new GridPages({
     host: this.element,
     rowTotal: () => this.rowTotal(),
     added: this.added,
@@ -162,6 +162,7 @@ export class ResultGrid {
       this.keptFocus.hold();
       if (source !== null) untracked(() => this.pages.grow(count));
     });
+    watchRowsRead(this.source, () => this.rearranged());
     effect(() => {
       if (this.sorting() === 'server') this.state.showSort(this.sort());
     });
@@ -194,11 +195,6 @@ export class ResultGrid {
   /** Brings a row to the top. */
   scrollTo(row: number): void {
     this.api?.ensureIndexVisible(Math.min(row, Math.max(this.rowTotal() - 1, 0)), 'top');
-  }
-
-  /** Reads what could not be read once more. */
-  readAgain(): void {
-    this.pages.readAgain();
   }
 
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */

@@ -1,4 +1,5 @@
 import { TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ResultRow } from '#libs/api';
 import { answerAll, providePage } from '../../../../../testing/page-set-up';
@@ -6,6 +7,7 @@ import { Part, words } from '../../../../../testing/part';
 import { answerRows, EDITABLE, ordersSample, rowsAnswered, showTable, until } from '../../../../../testing/table-part';
 import { Toasts } from '../../../../shared/ui/toast/toasts';
 import { TabEdits } from '../../../edits/tab-edits';
+import { ResultGrid } from './result-grid';
 
 const TOTAL = 1_000_000;
 const rowsFrom = (offset: number, count: number): ResultRow[] =>
@@ -66,6 +68,23 @@ describe('StatementTable', () => {
     expect(foot(table)).toMatch(/^(?!.*Couldn't).*1–100 of 100/);
   });
 
+  it('keeps no place of the rows that stood there before a filter of a result that is read by pages', async () => {
+    const table = await showLong();
+    const shown = table.fixture.componentInstance;
+    press(table, 'a', { ctrlKey: true });
+    await table.settled();
+    const grid = (): ResultGrid =>
+      table.fixture.debugElement.query(By.directive(ResultGrid)).componentInstance as ResultGrid;
+    const before = grid().arrangement();
+    expect(grid().chosenCount()).toBeGreaterThan(2);
+    shown.filters.keepValue(1, 'x');
+    await rowsAnswered((offset, limit) => ({ ...page(offset + 500, limit), filtered_row_count: 100 }));
+    await table.settled();
+    expect(grid().chosenCount()).toBe(0);
+    expect(grid().arrangement()).toBeGreaterThan(before);
+    expect(table.element.querySelectorAll('.ag-row-selected').length).toBeLessThan(2);
+  });
+
   it('reports a filter that is too long for an address, without a request', async () => {
     const table = await showLong();
     table.fixture.componentInstance.filters.keepValue(1, 'я'.repeat(3_200));
@@ -119,6 +138,35 @@ describe('StatementTable', () => {
     expect(await shown.takenRows(100)).toEqual([[null, 'new']]);
     await editing.deleteRows();
     expect(TestBed.inject(TabEdits).counts().added).toBe(0);
+  });
+
+  it('opens no editor once the focus has gone elsewhere', async () => {
+    const table = await showTable(ordersSample([['1', 'x']]));
+    press(table, 'a', {}, 'c1');
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    editable();
+    await table.settled();
+    expect([table.element.querySelector('dw-cell-editor'), document.activeElement]).toEqual([null, field]);
+    field.remove();
+  });
+
+  it('marks the rows of the table for deletion, and says how many are none', async () => {
+    const table = await showTable(
+      ordersSample([
+        ['1', 'x'],
+        [null, 'y'],
+      ]),
+    );
+    press(table, 'a', { ctrlKey: true });
+    await table.settled();
+    press(table, 'Delete', { ctrlKey: true });
+    editable();
+    await table.settled();
+    expect([TestBed.inject(TabEdits).counts().deleted, toast()]).toEqual([
+      1,
+      'One selected row contains no row of the table.',
+    ]);
   });
 
   it('pastes a block of a spreadsheet cell by cell', async () => {

@@ -236,7 +236,7 @@ export class StatementTable {
   protected readAgain(): void {
     const page = this.filters.isActive() ? null : this.place()?.page;
     this.filtered.forgetProblems();
-    this.grid().readAgain();
+    this.grid().pages.readAgain();
     if (page) this.pageAsked.emit({ offset: page.askedOffset, sort: page.askedSort });
   }
 

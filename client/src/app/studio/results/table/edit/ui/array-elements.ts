@@ -1,10 +1,23 @@
-import { ChangeDetectorRef, Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
+import {
+  ChangeDetectorRef,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  untracked,
+} from '@angular/core';
 import type { Cell } from '#libs/api';
-import { MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
+import { arraySeparator, MOST_ELEMENTS, readArrayText, writeArrayText } from '#libs/changes';
 import { commandKey } from '../../../../../shared/keys/command-key';
 import { typeInto } from '../../../../../shared/keys/field-keys';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { IconButton } from '../../../../../shared/ui/icon-button';
+import { withLineEnd, withLineEndsOf } from '../../../../editor/line-ends';
+
+const MOST_LINES = 4;
 
 /** The elements of an array, each in a field of its own; they are added, removed, moved and set to NULL. */
 @Component({
@@ -16,21 +29,32 @@ import { IconButton } from '../../../../../shared/ui/icon-button';
 export class ArrayElements {
   /** The array as text. */
   readonly text = input.required<string>();
+  /** The type of the column. */
+  readonly type = input('');
   readonly changed = output<string>();
   /** The focus goes up from the first element. */
   readonly passed = output();
 
+  private readonly separator = computed(() => arraySeparator(this.type()));
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly view = inject(ChangeDetectorRef);
   /** Null for a text that is not edited as a list. */
   protected readonly elements = linkedSignal<string, readonly Cell[] | null>({
     source: this.text,
     computation: (text) => {
-      const elements = readArrayText(text === '' ? '{}' : text);
+      const elements = readArrayText(text === '' ? '{}' : text, untracked(this.separator));
       return elements === null || elements.length > MOST_ELEMENTS ? null : elements;
     },
   });
   protected readonly canAdd = computed(() => (this.elements()?.length ?? 0) < MOST_ELEMENTS);
+
+  protected enterText(place: number, value: string): void {
+    this.set(place, withLineEndsOf(this.elements()?.[place] ?? '', value));
+  }
+
+  protected linesOf(element: Cell): number {
+    return Math.min(withLineEnd(element ?? '', '\n').split('\n').length, MOST_LINES);
+  }
 
   protected set(place: number, value: Cell): void {
     this.write((elements) => elements.with(place, value));
@@ -83,7 +107,7 @@ export class ArrayElements {
   /** Does what a key would have done in the element with the focus; false where none has it. */
   take(key: KeyboardEvent | string): boolean {
     const field = document.activeElement;
-    if (!(field instanceof HTMLInputElement) || !this.host.contains(field)) return false;
+    if (!(field instanceof HTMLTextAreaElement) || !this.host.contains(field)) return false;
     if (!typeInto(field, key) && typeof key !== 'string') field.dispatchEvent(new KeyboardEvent('keydown', key));
     return true;
   }
@@ -91,12 +115,12 @@ export class ArrayElements {
   private write(change: (elements: readonly Cell[]) => readonly Cell[]): void {
     const elements = change(this.elements() ?? []);
     this.elements.set(elements);
-    this.changed.emit(writeArrayText(elements));
+    this.changed.emit(writeArrayText(elements, this.separator()));
   }
 
   /** Draws the fields first: the next key may come before their turn. */
   private focus(place: number): void {
     this.view.detectChanges();
-    this.host.querySelectorAll<HTMLInputElement>('input')[place]?.focus();
+    this.host.querySelectorAll<HTMLTextAreaElement>('textarea')[place]?.focus();
   }
 }

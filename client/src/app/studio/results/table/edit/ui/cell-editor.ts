@@ -15,6 +15,7 @@ import type { ReferencedRow } from '#libs/api';
 import { commandKey } from '../../../../../shared/keys/command-key';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { typeInto } from '../../../../../shared/keys/field-keys';
+import { withLineEnd, withLineEndsOf } from '../../../../editor/line-ends';
 import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { editKeyOf } from '../edit-keys';
@@ -79,13 +80,15 @@ export class CellEditor {
   /** The text that was wrong when the edit was to end. */
   private refused: string | null = null;
 
-  protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
+  protected readonly face = computed(() => editorFace(this.cell().column, this.cell().invalid ?? this.cell().value));
   /** What is beside the field stands above it where there is more room. */
   protected readonly bottom = computed(() => {
     const { isLow, top, height } = this.box();
     return isLow ? `calc(100% - ${top + height}px)` : null;
   });
   protected readonly text = linkedSignal(() => firstText(this.cell(), this.face().choices));
+  /** As the field has it. */
+  protected readonly shown = computed(() => withLineEnd(this.text(), '\n'));
   /** The beginning of a choice that was typed before the list had the focus. */
   private prefix = '';
   /** Before anything was typed, the cell keeps what it has. */
@@ -97,12 +100,12 @@ export class CellEditor {
   protected isByKey = false;
   /** The dialog of the browser has the focus. */
   protected isChoosingFile = false;
-  protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
+  protected readonly lines = computed(() => Math.min(this.shown().split('\n').length, MOST_LINES));
   protected readonly current = computed(() => {
     const { value } = this.cell();
     return typeof value === 'string' ? value : null;
   });
-  protected readonly isArray = computed(() => this.cell().column.kind === 'array' && this.face().face === 'field');
+  protected readonly isArray = computed(() => this.cell().column.kind === 'array' && this.face().face !== 'list');
   protected readonly hint = computed(() => {
     const { value } = this.cell();
     if (this.isTouched() || typeof value === 'string') return '';
@@ -110,7 +113,7 @@ export class CellEditor {
   });
   protected readonly others = computed(() => {
     const { column } = this.cell();
-    const isText = this.face().face === 'lines' && column.kind !== 'json';
+    const isText = this.face().face === 'lines' && column.kind === 'text';
     const all = [
       ...(column.nullable ? [NULL] : []),
       ...(column.has_default ? [DEFAULT] : []),
@@ -163,7 +166,8 @@ export class CellEditor {
   }
 
   protected type(event: Event): void {
-    this.text.set((event.target as HTMLInputElement).value);
+    const { value, invalid } = this.cell();
+    this.text.set(withLineEndsOf(invalid ?? (typeof value === 'string' ? value : ''), valueOf(event)));
     this.isTouched.set(true);
     if (this.face().face !== 'list') this.search.search(this.cell().column, this.text());
   }
@@ -261,6 +265,10 @@ export class CellEditor {
     this.search.stop();
     this.committed.emit(committed);
   }
+}
+
+function valueOf({ target }: Event): string {
+  return (target as HTMLInputElement).value;
 }
 
 /** Enter goes on below and Tab at the right, as in a spreadsheet; with Shift or Alt, Enter begins a line. */

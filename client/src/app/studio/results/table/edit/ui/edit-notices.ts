@@ -17,6 +17,12 @@ export class EditNotices {
     this.toasts.show({ tone: 'neutral', title, text });
   }
 
+  /** Reports selected rows that could not be marked for deletion. */
+  passOver(count: number): void {
+    const rows = count === 1 ? 'One selected row contains' : `${countText(count)} selected rows contain`;
+    if (count > 0) this.refuse(`${rows} no row of the table.`, 'Not all rows were marked for deletion');
+  }
+
   /** Reports where a change set has no room. */
   take(hasRoom: boolean): void {
     if (!hasRoom) this.refuse(`A tab stages up to ${MOST} rows. Review what is staged, or write a statement.`);

@@ -1,4 +1,4 @@
-import { ApplicationRef, inject, Injectable, signal } from '@angular/core';
+import { ApplicationRef, DestroyRef, inject, Injectable, signal } from '@angular/core';
 import type { ChangeValue, ResultRow } from '#libs/api';
 import type { CellEdit } from '#libs/changes';
 import { ChangeReviews } from '../../../../edits/ui/change-reviews';
@@ -35,6 +35,10 @@ export class GridEditing {
   /** What is typed before the editor of a cell, or the next cell, has the focus. */
   readonly pending = new PendingKeys(() => keyedGrid(this.grid()));
 
+  constructor() {
+    inject(DestroyRef).onDestroy(() => this.pending.drop());
+  }
+
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();
 
@@ -57,6 +61,10 @@ export class GridEditing {
     if (!this.canTry()) return false;
     this.pending.keep();
     const editability = await this.edits.ask();
+    if (this.isLeft()) {
+      this.pending.drop();
+      return true;
+    }
     if (!isEditable(editability)) {
       this.pending.drop();
       if (typed !== null) this.notices.refuse(editability.reason);
@@ -123,7 +131,11 @@ export class GridEditing {
   /** Deletes the chosen rows, or the one with the focus. */
   async deleteRows(rows = this.rows.chosen()): Promise<void> {
     if (!(await this.isReady('can_delete'))) return;
-    await this.notices.read(rows, (known) => this.notices.take(this.edits.remove(known)));
+    await this.notices.read(rows, (known) => {
+      const passedOver = known.filter((row) => this.edits.reference(row) === null).length;
+      this.notices.take(this.edits.remove(known));
+      this.notices.passOver(passedOver);
+    });
   }
 
   /** Takes the edits of the chosen rows back. */
@@ -177,6 +189,12 @@ export class GridEditing {
     await this.notices.with(nextInvalid(this.rows.searched(), this.grid()?.focusing.place() ?? null), (next) => {
       if (next !== null) this.grid()?.focusing.moveTo(next.row, next.column);
     });
+  }
+
+  /** The focus has gone to another part of the page, which keeps it. */
+  private isLeft(): boolean {
+    const [grid, focused] = [this.grid(), document.activeElement];
+    return focused !== null && focused !== document.body && grid?.element.contains(focused) !== true;
   }
 
   private canTry(): boolean {

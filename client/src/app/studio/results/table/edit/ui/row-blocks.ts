@@ -1,7 +1,6 @@
 import type { Cell, ChangeValue, ResultRow } from '#libs/api';
 import { planPaste, readPastedBlock } from '#libs/changes';
 import type { CellEdit, PastedCell, PlacedValue } from '#libs/changes';
-import { copiedValue } from '../cell-face';
 import type { TableEdits } from '../table-edits';
 
 /** Where a block is pasted: the columns from the first cell to the right, and what is selected. */
@@ -37,7 +36,7 @@ export function pasteOf(block: readonly (readonly PastedCell[])[], { from, selec
         selected,
         cellAt: (row, { index }) => {
           const data = known[row];
-          return data === undefined || edits.isAdded(data) ? undefined : copiedValue(edits.valueOf(data, index));
+          return data === undefined || edits.isAdded(data) ? undefined : edits.valueOf(data, index);
         },
       });
       if (plan.kind === 'refused') return plan.reason;
