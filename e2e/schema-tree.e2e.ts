@@ -267,6 +267,16 @@ test('a table is designed, created, and changed by its differences', async ({ pa
   await expect(tree.script).toContainText('DROP INDEX "a ""tree"""."designed_Renamed_id_idx";');
   await tree.dialog.getByRole('button', { name: 'Alter table' }).click();
   await expect.poll(async () => (await keys()).indexes).toEqual(['designed_id_key']);
+
+  await tree.choose('designed', 'Design table…');
+  await tree.dialog.getByLabel('Name of column 2').fill('Twice');
+  await tree.dialog.getByRole('button', { name: 'Add index' }).click();
+  await tree.dialog.getByLabel('Columns of index 1').fill('nowhere');
+  await expect(tree.script).toContainText('Runs in one transaction');
+  await tree.dialog.getByRole('button', { name: 'Alter table' }).click();
+  await expect(page.getByText('column "nowhere" does not exist').first()).toBeVisible();
+  expect(await columns()).toEqual(['id bigint', 'Renamed integer']);
+  await expect(page.locator('dw-transaction-chip button')).toBeHidden();
 });
 
 test('a read-only connection names the reason beside each action', async ({ page, demo }) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
 import { StudioApp } from './testing/studio-app.js';
-import { alterTableSql, designOf, tableDdl } from '#libs/ddl';
+import { alterTableSql, atomicScript, designOf, tableDdl } from '#libs/ddl';
+import type { SqlDialect } from '#libs/dialects';
 
 let app: StudioApp;
 beforeAll(async () => {
@@ -74,8 +75,8 @@ describe('the statements that make a table again', () => {
 });
 
 describe('the statements from a table to its design', () => {
-  const run = async (statements: readonly string[], connection: string) => {
-    const found = await app.run(statements.join('\n'), connection);
+  const run = async (statements: readonly string[], connection: string, dialect: SqlDialect) => {
+    const found = await app.run(atomicScript(statements.join('\n'), dialect), connection);
     expect(found.statements.flatMap(({ error }) => error ?? [])).toEqual([]);
   };
 
@@ -88,6 +89,7 @@ describe('the statements from a table to its design', () => {
         CREATE INDEX "i x" ON "d x"."T ""t" (lower(c)) WHERE b > 1;`,
       ],
       'pg',
+      'postgres',
     );
     const path = encodeURIComponent('T "t');
     const before = designOf(await details('pg', 'd%20x', path), 'postgres');
@@ -105,6 +107,7 @@ describe('the statements from a table to its design', () => {
     await run(
       plan.steps.map(({ sql }) => sql),
       'pg',
+      'postgres',
     );
     const after = await details('pg', 'd%20x', path);
     expect(after.primary_key?.columns).toEqual(['b']);
@@ -115,7 +118,7 @@ describe('the statements from a table to its design', () => {
   });
 
   it('drop and make indexes on DuckDB', async () => {
-    await run([`CREATE TABLE indexed (a INTEGER, b VARCHAR); CREATE INDEX "i x" ON indexed (b);`], 'duck');
+    await run([`CREATE TABLE indexed (a INTEGER, b VARCHAR); CREATE INDEX "i x" ON indexed (b);`], 'duck', 'duckdb');
     const before = designOf(await details('duck', 'main', 'indexed'), 'duckdb');
     const wanted = { ...before, parts: [], indexes: [{ columns: 'a, b', isUnique: true }] };
     const { steps, refusals } = alterTableSql(before, wanted, 'duckdb');
@@ -123,8 +126,30 @@ describe('the statements from a table to its design', () => {
     await run(
       steps.map(({ sql }) => sql),
       'duck',
+      'duckdb',
     );
     const { indexes } = await details('duck', 'main', 'indexed');
     expect(indexes.map(({ name, is_unique: isUnique }) => [name, isUnique])).toEqual([['indexed_a_b_idx', true]]);
+  });
+
+  it.each([
+    ['pg', 'postgres', 'public'],
+    ['duck', 'duckdb', 'main'],
+  ] as const)('leave the table on %s as it was where one of them is refused', async (connection, dialect, schema) => {
+    const table = `refused_${dialect}`;
+    await app.run(
+      `CREATE TABLE ${table} (a INTEGER, b INTEGER); INSERT INTO ${table} VALUES (1, 1), (1, 1); CREATE INDEX ${table}_b ON ${table} (b)`,
+      connection,
+    );
+    const before = designOf(await details(connection, schema, table), dialect);
+    const columns = before.columns.map((one) => (one.name === 'a' ? { ...one, name: 'c' } : one));
+    const parts = before.parts.map((part) => {
+      return { ...part, definition: part.definition.replace('CREATE INDEX', 'CREATE UNIQUE INDEX') };
+    });
+    const { steps, refusals } = alterTableSql(before, { ...before, columns, parts }, dialect);
+    expect([refusals, steps.length]).toEqual([[], 3]);
+    const found = await app.run(atomicScript(steps.map(({ sql }) => sql).join('\n'), dialect), connection);
+    expect([found.status, found.statements.filter(({ error }) => error).length]).toEqual(['failed', 1]);
+    expect(designOf(await details(connection, schema, table), dialect)).toEqual(before);
   });
 });

@@ -11,16 +11,22 @@ export type RunPhase = 'sending' | 'running' | 'cancelling' | 'finished' | 'refu
 /** What to send: the selection or else everything, everything in any case, or the statement the cursor stands in. */
 export type RunScope = 'usual' | 'everything' | 'statement';
 
+/** How a text runs that does not run in the session of its tab. */
+export interface RunManner {
+  /** The database is to refuse whatever the text would write; it runs beside the tab's session. */
+  readonly isReadOnly?: boolean;
+  /** It runs beside the tab's session: a transaction that it leaves open, as after an error, is rolled back with its own. */
+  readonly isApart?: boolean;
+}
+
 /** The text as it was sent, and where it began in the tab's text: its offset from 0, its line and column from 1. */
-export interface SentText {
+export interface SentText extends RunManner {
   readonly sql: string;
   readonly offset: number;
   readonly start: TextPosition;
   readonly connectionId: string;
   /** The person has seen what it would destroy, and means it. */
   readonly isConfirmed?: boolean;
-  /** The database is to refuse whatever the text would write; it runs beside the tab's session. */
-  readonly isReadOnly?: boolean;
   readonly parameters?: RunParameters;
 }
 

@@ -79,8 +79,9 @@ export class RunsStore {
     // What is typed while it is being sent is no part of what runs.
     const from = { offset: sent.offset, mark: textMark(this.tabs.find(tabId)?.sql ?? '') };
     try {
-      const isAside = sent.isReadOnly === true;
-      const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
+      const isAside = sent.isReadOnly === true || sent.isApart === true;
+      const aside = sent.isReadOnly === true ? { read_only: true } : {};
+      const session = isAside ? aside : this.sessions.requestFields(tabId, sent.connectionId);
       const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
       const parameters = sent.parameters ? { parameters: sent.parameters } : {};
       const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };

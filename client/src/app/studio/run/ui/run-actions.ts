@@ -12,7 +12,7 @@ import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 import { isBusy } from '../run-state';
-import type { SentText } from '../run-state';
+import type { RunManner, SentText } from '../run-state';
 import { RunsStore } from '../runs.store';
 import { DestructiveDialog } from './destructive-dialog';
 import type { DestructiveQuestion } from './destructive-dialog';
@@ -48,13 +48,13 @@ export class RunActions {
 
   /**
    * Sends a stretch of the text of the tab in front to its connection; asks for the values of its parameters first.
-   * `isReadOnly` has the database refuse whatever it would write.
+   * `isReadOnly` has the database refuse whatever it would write; `isApart` leaves the session of the tab alone.
    */
-  run({ sql, offset, start }: TextRange, { isReadOnly = false } = {}): void {
+  run({ sql, offset, start }: TextRange, manner: RunManner = {}): void {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAsking || isBusy(this.runs.active())) return;
     const place = { sql, offset, start, connectionId: connection.id };
-    const sent: SentText = isReadOnly ? { ...place, isReadOnly } : place;
+    const sent: SentText = { ...place, ...manner };
     const names = this.prompt.namesIn(sql, connectionDialect(connection));
     if (names.length === 0) void this.send(tab.id, sent, connection);
     else void this.sendAsking(tab, sent, names, connection);
@@ -91,9 +91,9 @@ export class RunActions {
   }
 
   /** Opens a statement in a new tab on a connection and runs it. */
-  preview({ title, sql }: Preview, { id: connectionId }: Connection): void {
+  preview({ title, sql }: Preview, { id: connectionId }: Connection, manner: RunManner = {}): void {
     this.tabs.open({ title, sql, connectionId });
-    this.run(wholeText(sql));
+    this.run(wholeText(sql), manner);
   }
 
   /** Runs again the text that gave a run, in its tab and on its connection; does nothing where the tab has run another one. */

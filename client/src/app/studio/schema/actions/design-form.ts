@@ -1,5 +1,5 @@
 import { computed, signal } from '@angular/core';
-import { alterTableSql, createTableSql, designMistakes, designOf, emptyColumn } from '#libs/ddl';
+import { alterTableSql, atomicScript, createTableSql, designMistakes, designOf, emptyColumn } from '#libs/ddl';
 import type { AlterStep, DesignColumn, DesignIndex, DesignPart, TableDesign } from '#libs/ddl';
 import type { TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/dialects';
@@ -60,6 +60,8 @@ export class DesignForm {
       .map(({ sql }) => sql)
       .join('\n'),
   );
+  /** Whether all statements run in one transaction, so that one which fails changes nothing. */
+  readonly isOneTransaction = computed(() => atomicScript(this.sql(), this.dialect).endsWith('COMMIT;'));
   readonly isUnchanged = computed(() => this.steps().length === 0);
 
   /** Adds a column at the end. */

@@ -1,5 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, TableName } from '#libs/api';
+import { atomicScript } from '#libs/ddl';
+import { connectionDialect } from '../../../../shared/connections/connection-dialect';
 import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../../shared/ui/toast/toasts';
 import { RunActions } from '../../../run/ui/run-actions';
@@ -49,12 +51,19 @@ export class ChangeActions {
 
   private use(connection: Connection, title: string, answer: ScriptAnswer | undefined): void {
     if (!answer) return;
-    if (answer.runs) this.runs.preview({ title, sql: answer.sql }, connection);
-    else this.tabs.open({ title, sql: answer.sql, connectionId: connection.id });
+    const sql = scriptFor(connection, answer.sql);
+    if (answer.runs) this.runs.preview({ title, sql }, connection, { isApart: connection.auto_commit });
+    else this.tabs.open({ title, sql, connectionId: connection.id });
   }
 
   private notLoaded(): void {
     const text = "The workbench was updated or isn't responding. Reload the page.";
     this.toasts.show({ tone: 'danger', title: "Couldn't load the form", text });
   }
+}
+
+/** As one unit, which a change set is by itself, and so is what a person commits by hand. */
+function scriptFor(connection: Connection, sql: string): string {
+  const isUnit = connection.writes === 'review' || !connection.auto_commit;
+  return isUnit ? sql : atomicScript(sql, connectionDialect(connection));
 }
