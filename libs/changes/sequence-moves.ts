@@ -11,15 +11,16 @@ export interface SequenceState {
   readonly bound: bigint;
 }
 
-/** Where a sequence is put that was moved further than numbers are taken. */
-export interface SequenceMove {
-  readonly direction: 'back' | 'forward';
-  readonly to: bigint;
-}
+/**
+ * Where a sequence is put that was moved further than numbers are taken; where it may also be others who have taken them, it
+ * has to stay, since rows of theirs may have the numbers.
+ */
+export type SequenceMove =
+  { readonly direction: 'back' | 'forward'; readonly to: bigint } | { readonly direction: 'unclear' };
 
-/** Others may take so many numbers meanwhile, and a run so many without writing a row. */
-const MOST_TAKEN = 1_000_000n;
-/** Of a small sequence, not more than this part of what it has left. */
+/** No server gives more numbers of one sequence while a rehearsal runs. */
+const MOST_TAKEN = 100_000_000n;
+/** Of a smaller sequence, not more than this part of what it has left is burned. */
 const PART_TAKEN = 100n;
 
 /**
@@ -32,7 +33,14 @@ export function sequenceMove(before: SequenceState, last: bigint | null, rows: n
   const stepsTo = (number: bigint): bigint => (number - former) / increment;
   if (last === null || (last - former) * increment < 0n)
     return before.last === null ? null : { direction: 'back', to: before.last };
-  const room = stepsTo(bound) / PART_TAKEN;
-  const taken = BigInt(rows) + cache + (room < MOST_TAKEN ? room : MOST_TAKEN);
-  return stepsTo(last) > taken ? { direction: 'forward', to: former + taken * increment } : null;
+  const left = stepsTo(bound);
+  const taken = BigInt(rows) + cache + least(left / PART_TAKEN, MOST_TAKEN);
+  const steps = stepsTo(last);
+  if (steps <= taken) return null;
+  const isSet = steps > left / 2n && left / 2n > MOST_TAKEN;
+  return isSet ? { direction: 'forward', to: former + taken * increment } : { direction: 'unclear' };
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }

@@ -65,12 +65,12 @@ describe('a sequence that a rehearsal moves forward', () => {
   beforeEach(() =>
     app.database.execute(`
       DROP SEQUENCE IF EXISTS "Ids'", downwards, round, small, fresh, used;
-      CREATE SEQUENCE "Ids'"; CREATE SEQUENCE downwards INCREMENT -1; CREATE SEQUENCE small AS smallint;
+      CREATE SEQUENCE "Ids'"; CREATE SEQUENCE downwards INCREMENT -1; CREATE SEQUENCE small AS integer;
       CREATE SEQUENCE fresh; CREATE SEQUENCE used CACHE 20;
       SELECT setval('"Ids''"', 50), setval('downwards', -50), setval('small', 67), nextval('used');`),
   );
   const LARGEST = '9223372036854775807';
-  const moves = `setval('"Ids''"', ${LARGEST}), setval('downwards', -${LARGEST}), setval('small', 32767),
+  const moves = `setval('"Ids''"', ${LARGEST}), setval('downwards', -${LARGEST}), setval('small', 2147483647),
     setval('fresh', ${LARGEST}), setval('used', ${LARGEST})`;
   const next = (name: string) => app.cells(`SELECT nextval('${name}')`);
   const lasts = () => app.cells('SELECT last_value FROM pg_sequences ORDER BY sequencename');
@@ -86,9 +86,9 @@ describe('a sequence that a rehearsal moves forward', () => {
   ])('is put back in front of what others can have taken, and said: %s', async (_, sql, status) => {
     const change = await app.rehearsed([statement(sql)]);
     expect(change.rehearsal?.status).toBe(status);
-    const once = ['1000051', '-1000051', '1000001', '395', '1000040'];
+    const once = ['100000051', '-100000051', '100000001', '21474903', '100000040'];
     // What succeeds runs a second time.
-    const twice = ['2000052', '-2000052', '2000002', '719', '2000060'];
+    const twice = ['200000052', '-200000052', '200000002', '42734991', '200000060'];
     expect((await lasts()).flat()).toEqual(status === 'failed' ? once : twice);
     expect(change.rehearsal?.not_rehearsed).toContain(
       `public.fresh is moved forward from its start to ${LARGEST} when this is applied. The rehearsal has put it back.`,
@@ -98,11 +98,11 @@ describe('a sequence that a rehearsal moves forward', () => {
 
   it('is left where others have taken numbers since', async () => {
     const { id } = await app.create([
-      statement(`DO $$ BEGIN PERFORM setval('fresh', 5000000000); PERFORM pg_sleep(1); END $$`),
+      statement(`DO $$ BEGIN PERFORM setval('fresh', 9000000000000000000); PERFORM pg_sleep(1); END $$`),
     ]);
     const rehearsing = app.step(id, 'rehearse');
     let taken = 0n;
-    while (taken < 5_000_000_000n) taken = BigInt((await next('fresh'))[0]?.[0] ?? 0);
+    while (taken < 9_000_000_000_000_000_000n) taken = BigInt((await next('fresh'))[0]?.[0] ?? 0);
     const { rehearsal } = await rehearsing;
     expect(rehearsal?.not_rehearsed).toContainEqual(
       expect.stringMatching(/^public\.fresh is moved forward .* others have taken numbers meanwhile\.$/),
@@ -113,8 +113,16 @@ describe('a sequence that a rehearsal moves forward', () => {
   it('is left where others have set it', async () => {
     const { id } = await app.create([statement('DO $$ BEGIN PERFORM pg_sleep(1); END $$')]);
     const rehearsing = app.step(id, 'rehearse');
-    await app.cells(`SELECT setval('fresh', 5000000000)`);
+    await app.cells(`SELECT setval('fresh', 9000000000000000000)`);
     expect((await rehearsing).rehearsal?.not_rehearsed.join()).not.toContain('fresh');
+    expect(await next('fresh')).toEqual([['9000000000000000001']]);
+  });
+
+  it('is left, and said, where others may have taken its numbers', async () => {
+    const { rehearsal } = await app.rehearsed([statement(`DO $$ BEGIN PERFORM setval('fresh', 5000000000); END $$`)]);
+    expect(rehearsal?.not_rehearsed).toContain(
+      'public.fresh went from its start to 5000000000. The run or others have taken or set its numbers. It stays there.',
+    );
     expect(await next('fresh')).toEqual([['5000000001']]);
   });
 

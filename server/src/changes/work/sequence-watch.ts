@@ -9,6 +9,8 @@ import { StatementRefused } from './change-transaction.js';
 const PUT_BACK = 'The rehearsal has put it back.';
 const LEFT = 'It stays there, since others have taken numbers meanwhile.';
 
+const UNCLEAR = 'The run or others have taken or set its numbers. It stays there.';
+
 /** A sequence that was moved, and where it is put. */
 interface Moved {
   readonly name: string;
@@ -50,6 +52,10 @@ export class SequenceWatch {
       const before = this.before.get(name);
       const move = before === undefined ? null : sequenceMove(before, after.last, rows);
       if (before === undefined || move === null) continue;
+      if (move.direction === 'unclear') {
+        this.sentences.add(`${name} went from ${before.last ?? 'its start'} to ${after.last}. ${UNCLEAR}`);
+        continue;
+      }
       const sentence =
         move.direction === 'back'
           ? await this.putForward(transaction, sequences, { name, before, after, to: move.to })
