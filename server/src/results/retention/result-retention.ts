@@ -183,9 +183,7 @@ export class ResultRetention<Run extends KeptRun> {
   /** Returns whether there was one. */
   private async dropFromLargestHolder(newest: Run): Promise<boolean> {
     const held = new Map<string, number>();
-    for (const [run, chars] of this.held) {
-      if (run !== newest) held.set(run.ownerId, (held.get(run.ownerId) ?? 0) + chars);
-    }
+    for (const [run, chars] of this.held) held.set(run.ownerId, (held.get(run.ownerId) ?? 0) + chars);
     const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
     const oldest = this.removable(this.runsOf(largest ?? ''), newest);
     if (oldest !== undefined) await this.remove(oldest);
