@@ -100,3 +100,18 @@ it('has nothing to commit where nothing can be written', async () => {
   const ran = await run(newId(), 'SELECT 1', 'manual-locked');
   expect([ran.status, ran.session?.transaction]).toEqual(['succeeded', 'none']);
 });
+
+it('begins and ends with the setting of the connection, in tabs that are open', async () => {
+  const { body } = await app.send<object>('GET', '/api/connections/pg');
+  const set = (autoCommit: boolean) =>
+    app.send('PUT', '/api/connections/pg', { kind: 'postgres', auto_commit: autoCommit });
+  const tab = newId();
+  const opened = await run(tab, 'SELECT 1', 'pg');
+  expect([body, opened.session?.transaction]).toEqual([expect.objectContaining({ auto_commit: true }), 'none']);
+  expect((await set(false)).status).toBe(200);
+  const manual = await run(tab, 'SELECT 1', 'pg');
+  expect(manual.session).toMatchObject({ transaction: 'open', opened_at: opened.session?.opened_at });
+  await act(tab, 'rollback', 'pg');
+  expect((await set(true)).status).toBe(200);
+  expect((await run(tab, 'SELECT 1', 'pg')).session?.transaction).toBe('none');
+});

@@ -24,8 +24,8 @@ import { transactionAfter } from './transaction-commands.js';
 /** What holds for a session. */
 export interface PinnedSessionRules {
   readonly limits: SessionLimits;
-  /** True where a statement opens a transaction that a person commits. */
-  readonly isManual: boolean;
+  /** True where a statement opens a transaction that a person commits; the connection may change while it is open. */
+  isManual: boolean;
   /** Throws where its owner may not hold this session beside the others. */
   readonly requireRoom: (session: PinnedSession) => void;
 }
@@ -77,7 +77,7 @@ export class PinnedSession {
     readonly actor: Actor,
     readonly connector: Connector,
     readonly openedAtMs: number,
-    private readonly rules: PinnedSessionRules,
+    readonly rules: PinnedSessionRules,
     private readonly slots: SessionSlots,
   ) {
     this.lastUsedAtMs = openedAtMs;

@@ -85,6 +85,7 @@ export class SessionsService {
       used: (one: PinnedSession) => this.open.used(one),
     };
     if (loss !== null) return new SessionLease(kept, loss, events);
+    if (kept !== null) kept.rules.isManual = isManual(terms, key);
     return new SessionLease(kept ?? this.pin(key, actor, connector, terms), null, events);
   }
 
@@ -153,12 +154,11 @@ export class SessionsService {
     if (loss !== null) throw new Problem('no-transaction', loss);
   }
 
-  private pin(key: SessionKey, actor: Actor, connector: Connector, { isManual }: SessionTerms): PinnedSession {
+  private pin(key: SessionKey, actor: Actor, connector: Connector, terms: SessionTerms): PinnedSession {
     this.makeRoom(key.ownerId);
     const rules = {
       limits: this.open.limits,
-      // Who may only read has nothing to commit.
-      isManual: isManual && !key.isReadOnly,
+      isManual: isManual(terms, key),
       requireRoom: (one: PinnedSession) => this.requireRoom(one),
     };
     const pinned = new PinnedSession(key, actor, connector, this.clock.now(), rules, this.slots);
@@ -234,4 +234,9 @@ function endText(
   // That of a session that was given up says so itself.
   if (sql === 'ROLLBACK' || !isSessionLost || loss === 'given-up') return error.message;
   return `${error.message} Whether the transaction was committed is not known: check the data before you run it again.`;
+}
+
+/** Who may only read has nothing to commit. */
+function isManual(terms: SessionTerms, key: SessionKey): boolean {
+  return terms.isManual && !key.isReadOnly;
 }
