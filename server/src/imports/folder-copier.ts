@@ -28,6 +28,8 @@ export class FolderCopier {
    */
   async start(actor: Actor, record: ImportRecord, copy: FolderCopy): Promise<void> {
     requireReady(record);
+    // What was cancelled before is over.
+    record.abort = new AbortController();
     const connection = this.connections.get(actor, copy.connection_id);
     const connector = await this.connections.folderConnector(actor, connection);
     const fault = folderNameFault(copy.file_name, record.origin.format);

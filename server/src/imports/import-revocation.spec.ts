@@ -132,6 +132,16 @@ describe.each(WORKS)('%s that are to start', (_, workOn) => {
     expect([record.status, record.targetId]).toEqual(['ready', null]);
   });
 
+  it('do not where they were cancelled, or their file was removed, while they were checked', async () => {
+    const owner = person();
+    const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    const removed = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    const starts = [started(owner, record), started(owner, removed)];
+    record.cancel();
+    await registry.remove(removed);
+    expect(await Promise.all(starts)).toEqual(['not started: import-not-ready', 'not started: import-not-ready']);
+  });
+
   it('do where their person may write, and not after that was taken away', async () => {
     const owner = person();
     const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
-import { State } from '../platform/index.js';
+import { Problem, State } from '../platform/index.js';
 import { requireReady } from './import-record.js';
 import type { ImportRecord, ImportWork } from './import-record.js';
 
@@ -14,15 +14,17 @@ export class ImportStarts {
   ) {}
 
   /**
-   * Starts work that has been checked; `run` never rejects. Throws `import-not-ready`, and what
-   * `ConnectionAccess.requireInTransaction` does.
+   * Starts work that has been checked, unless it was cancelled meanwhile; `run` never rejects. Throws `import-not-ready`,
+   * and what `ConnectionAccess.requireInTransaction` does.
    */
   async start(actor: Actor, record: ImportRecord, work: ImportWork, run: () => Promise<void>): Promise<void> {
     const connectionId = work.request?.connection_id ?? work.copy?.connection_id;
     if (connectionId === undefined) throw new Error('An import without a connection was started.');
+    const { signal } = record.abort;
     await this.state.transaction(async () => {
       await this.access.requireInTransaction(actor, connectionId, 'write');
       requireReady(record);
+      if (signal.aborted) throw new Problem('import-not-ready', 'The import was cancelled.');
       record.begin(work, actor);
       record.work = run();
     });
