@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { AuditList, AuditVerification } from '#libs/api';
-import { AllowAdmin, CurrentActor, Sends } from '../platform/index.js';
+import { AllowAdmin, CurrentActor, Makes } from '../platform/index.js';
 import { AuditExport } from './audit-export.service.js';
 import { AuditQueries } from './audit.queries.js';
 import { AuditExportDto, AuditQueryDto } from './dto/audit-query.dto.js';
@@ -25,7 +25,7 @@ export class AuditController {
 
   /** The same as a file, oldest first. One that cannot be finished is cut off, never ended as if it were complete. */
   @Get('export')
-  @Sends('text/csv', 'application/x-ndjson')
+  @Makes('text/csv', 'application/x-ndjson')
   async download(
     @CurrentActor() actor: Actor,
     @Query() { format, ...filter }: AuditExportDto,

@@ -5,7 +5,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { DataImport } from '#libs/api';
-import { Allow, CurrentActor, LimitBody, OwnId, PersonLimit, Sends } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, OwnId, PersonLimit, Makes } from '../platform/index.js';
 import {
   FolderCopyDto,
   ImportPartDto,
@@ -100,7 +100,7 @@ export class ImportsController {
   /** The rows that the database refused, as CSV: the row, the column, the reason, and the values. */
   @Get(':id/rejects')
   @PersonLimit('exports')
-  @Sends('text/csv')
+  @Makes('text/csv')
   async rejects(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'import') id: string,

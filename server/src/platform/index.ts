@@ -59,7 +59,7 @@ export type { Identify } from './identity/index.js';
 export { isOwnPage } from './http/trusted-host.js';
 export { JsonText } from './http/json-text.js';
 export type { Written } from './http/json-text.js';
-export { Sends } from './http/sends.js';
+export { Makes, Sends } from './http/sends.js';
 export type { UnreadBody } from './http/unread-body.js';
 export { closeUnread } from './http/unread-events.js';
 export type { EventResponse } from './http/unread-events.js';

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
-import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, Makes } from '../platform/index.js';
 import type { UnreadBody } from '../platform/index.js';
 import { JobDto, JobsQueryDto, JobUpdateDto, RunsQueryDto } from './dto/job.dto.js';
 import { JobKinds } from './job-kinds.js';
@@ -139,7 +139,7 @@ export class SchedulerController {
 
   /** A file that a run left, for who may query every connection that the run read; a folder comes as a tar archive. */
   @Get('runs/:id/outputs/:name')
-  @Sends('application/octet-stream')
+  @Makes('application/octet-stream')
   @Allow('query')
   download(
     @CurrentActor() actor: Actor,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { EMPTY } from 'rxjs';
+import { of } from 'rxjs';
 import type { Observable } from 'rxjs';
 
 /** Answers HEAD in place of a handler that writes a file, which would be made, and noted as sent, for nobody. */
@@ -11,6 +11,6 @@ export class HeadersOnly implements NestInterceptor {
     const http = context.switchToHttp();
     if (http.getRequest<Request>().method !== 'HEAD') return next.handle();
     http.getResponse<Response>().setHeader('Cache-Control', 'no-store').end();
-    return EMPTY;
+    return of(undefined);
   }
 }

@@ -8,5 +8,10 @@ export function Sends(...mediaTypes: readonly string[]): MethodDecorator {
     const format = type.startsWith('text/') ? {} : { format: 'binary' };
     return [type, { schema: { type: 'string', ...format } }] as const;
   });
-  return applyDecorators(ApiOkResponse({ content: Object.fromEntries(content) }), UseInterceptors(HeadersOnly));
+  return ApiOkResponse({ content: Object.fromEntries(content) });
+}
+
+/** As `Sends`, for a route that makes its file for the request, and notes it as sent: HEAD gets headers alone. */
+export function Makes(...mediaTypes: readonly string[]): MethodDecorator {
+  return applyDecorators(Sends(...mediaTypes), UseInterceptors(HeadersOnly));
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { StudioExport } from '#libs/api';
-import { Allow, CurrentActor, OwnId, TakesText, PersonLimit, Sends } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, TakesText, PersonLimit, Makes } from '../../platform/index.js';
 import { ExportRequestDto, ExportStyleDto } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 
@@ -18,7 +18,7 @@ export class ExportsController {
   /** The whole result as a file. A download that cannot be finished is cut off, never ended as if it were complete. */
   @Get('runs/:id/statements/:index/export')
   @PersonLimit('exports')
-  @Sends(...CONTENT_TYPES)
+  @Makes(...CONTENT_TYPES)
   async download(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') id: string,
@@ -51,7 +51,7 @@ export class ExportsController {
   /** The file, once. A query runs when its file is fetched. */
   @Get('exports/:id/file')
   @PersonLimit('exports')
-  @Sends(...CONTENT_TYPES)
+  @Makes(...CONTENT_TYPES)
   file(@CurrentActor() actor: Actor, @OwnId('id', 'export') id: string, @Res() response: Response): Promise<void> {
     return this.exports.send(actor, id, response);
   }
