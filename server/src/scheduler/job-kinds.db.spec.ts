@@ -18,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Job, JobRun, JobRunDetails, SchemaWatchStatus } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import type { ProblemDocument } from '#libs/problem';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { checkBackup } from './kinds/backup/backup-check.js';
 import { clientFor, findClientTools, toolIn } from './kinds/backup/client-tools.js';
@@ -127,6 +128,17 @@ describe('a query', () => {
   ])('is refused with %j', async (settings, code) => {
     const input = { name: 'x', connection_id: 'db', trigger: { type: 'interval', every: 1, unit: 'hours' }, settings };
     expect((await app.send('POST', '/api/scheduler/jobs/query', input)).body.code).toBe(code);
+  });
+
+  it.each([
+    ['SELECT :id, $1', 'Jobs take no parameters: :id, $1.'],
+    ['SELECT 1 WHERE 1 = :id', 'Jobs take no parameters: :id.'],
+    ['-- nothing', 'The text is empty or holds only comments.'],
+  ])('is refused at the field of its SQL with %j', async (sql, detail) => {
+    const trigger = { type: 'interval', every: 1, unit: 'hours' };
+    const input = { name: 'x', connection_id: 'db', trigger, settings: { sql } };
+    const { body } = await app.send<ProblemDocument>('POST', '/api/scheduler/jobs/query', input);
+    expect(body.errors).toEqual([{ pointer: '/settings/sql', detail }]);
   });
 
   it('may be left without a trigger for schema_watch only, which is daily at 06:00 then', async () => {

@@ -5,7 +5,7 @@ import type { FieldChoice } from '#libs/forms';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { SavedQueriesService, WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
+import { SavedQueriesService, WriteCheck, keptStatements, noticesOf } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
@@ -48,7 +48,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (connectionId === null) return;
     const sql = await this.textOf(owner, connectionId, settings);
     const { dialect } = await this.connections.connector(actor, connectionId);
-    await runStatements(this.threads, sql, dialect);
+    await keptStatements(this.threads, sql, dialect, keptText(settings));
     if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
     if (!this.levels.mayChange(actor, connectionId))
       throw new Problem('forbidden', 'You have no right to write on this connection. Ask an administrator.');
@@ -91,7 +91,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     const opened = await this.work.open(context, connectionId, settings.read_only);
     try {
       // A saved query may have been edited since the job was.
-      const statements = await runStatements(this.threads, sql, opened.connector.dialect);
+      const statements = await keptStatements(this.threads, sql, opened.connector.dialect, keptText(settings));
       const last = statements.length - 1;
       for (const [index, { sql }] of statements.entries()) {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);
@@ -155,6 +155,10 @@ export class QueryKind implements JobKind<QuerySettings> {
     await context.keep(path, name, { rows, format });
     context.log(`${countText(rows, 'row')} saved as ${name}`);
   }
+}
+
+function keptText({ query_id: id }: QuerySettings) {
+  return { pointer: id === undefined ? '/settings/sql' : '/settings/query_id', subject: 'Jobs' };
 }
 
 function inWords(error: unknown): never {
