@@ -378,6 +378,19 @@ describe('a run', () => {
 });
 
 describe('saved pipelines', () => {
+  it.each(['../x', 'böse "name"', 'a b.csv'])(
+    'are refused where the file would not be named as typed: %s',
+    async (name) => {
+      const saved = await save(definitionOf());
+      const output = { ...saved.definition.output, name };
+      const input = { name: `named ${count}`, definition: { ...saved.definition, output } };
+      const made = await app.send<ProblemDocument>('POST', '/api/pipelines', input);
+      expect([made.status, made.body.errors?.[0]?.pointer]).toEqual([400, '/definition/output/name']);
+      const changed = await app.send('PUT', `/api/pipelines/${saved.id}`, { ...input, version: saved.version });
+      expect(changed.status).toBe(400);
+    },
+  );
+
   it('are written as YAML and read again', async () => {
     const saved = await save(definitionOf());
     const { body: yaml } = await app.send<string>('GET', `/api/pipelines/${saved.id}/export.yaml`);

@@ -25,6 +25,14 @@ import { QueryInputs } from './query-input.js';
     TypeOrmModule.forFeature([PipelineRecord]),
   ],
   controllers: [PipelinesController],
-  providers: [PipelineKind, PipelineParameters, PipelineWork, PipelineWrites, PipelinesDemo, PipelinesService, QueryInputs],
+  providers: [
+    PipelineKind,
+    PipelineParameters,
+    PipelineWork,
+    PipelineWrites,
+    PipelinesDemo,
+    PipelinesService,
+    QueryInputs,
+  ],
 })
 export class PipelinesModule {}

@@ -12,7 +12,7 @@ import { countText } from '../runs/run-words.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
 import { querySettings } from './query-settings.js';
 import type { QuerySettings } from './query-settings.js';
-import { resultFile, saveResult } from './saved-result.js';
+import { fileNameFault, resultFile, saveResult } from './saved-result.js';
 
 /** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
 @Injectable()
@@ -61,6 +61,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     settings: QuerySettings,
     owner: Actor,
   ): Promise<readonly string[]> {
+    refuseFileName(settings);
     if (connectionId === null) return [];
     const connection = this.connections.get(actor, connectionId);
     if (!settings.read_only && !connection.read_only) return [];
@@ -155,6 +156,14 @@ export class QueryKind implements JobKind<QuerySettings> {
     await context.keep(path, name, { rows, format });
     context.log(`${countText(rows, 'row')} saved as ${name}`);
   }
+}
+
+/** Only of a job that is made or changed: one that has such a name still runs. */
+function refuseFileName({ save_results_as: saveAs }: QuerySettings): void {
+  const fault = saveAs === null ? null : fileNameFault(saveAs);
+  if (fault === null) return;
+  const detail = `Save results as ${fault}`;
+  throw new Problem('validation-failed', detail, { errors: [{ pointer: '/settings/save_results_as', detail }] });
 }
 
 function keptText({ query_id: id }: QuerySettings) {
