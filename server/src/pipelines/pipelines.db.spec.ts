@@ -384,7 +384,7 @@ describe('saved pipelines', () => {
       const saved = await save(definitionOf());
       const output = { ...saved.definition.output, name };
       const input = { name: `named ${count}`, definition: { ...saved.definition, output } };
-      const made = await app.send<ProblemDocument>('POST', '/api/pipelines', input);
+      const made = await app.send('POST', '/api/pipelines', input);
       expect([made.status, made.body.errors?.[0]?.pointer]).toEqual([400, '/definition/output/name']);
       const changed = await app.send('PUT', `/api/pipelines/${saved.id}`, { ...input, version: saved.version });
       expect(changed.status).toBe(400);

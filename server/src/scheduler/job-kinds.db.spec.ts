@@ -18,7 +18,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Job, JobRun, JobRunDetails, SchemaWatchStatus } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
-import type { ProblemDocument } from '#libs/problem';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { checkBackup } from './kinds/backup/backup-check.js';
 import { clientFor, findClientTools, toolIn } from './kinds/backup/client-tools.js';
@@ -87,7 +86,7 @@ describe('a query', () => {
       const trigger = { type: 'interval', every: 1, unit: 'hours' };
       const settings = { sql: 'SELECT 1', save_results_as: saveAs };
       const input = { name: 'x', connection_id: 'db', trigger, settings };
-      const { status, body } = await app.send<ProblemDocument>('POST', '/api/scheduler/jobs/query', input);
+      const { status, body } = await app.send('POST', '/api/scheduler/jobs/query', input);
       expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/settings/save_results_as']);
     },
   );
@@ -156,7 +155,7 @@ describe('a query', () => {
   ])('is refused at the field of its SQL with %j', async (sql, detail) => {
     const trigger = { type: 'interval', every: 1, unit: 'hours' };
     const input = { name: 'x', connection_id: 'db', trigger, settings: { sql } };
-    const { body } = await app.send<ProblemDocument>('POST', '/api/scheduler/jobs/query', input);
+    const { body } = await app.send('POST', '/api/scheduler/jobs/query', input);
     expect(body.errors).toEqual([{ pointer: '/settings/sql', detail }]);
   });
 
