@@ -3,7 +3,7 @@ import type { ColumnDetails } from '#libs/api';
 import { columnRemark } from './column-remark';
 
 const PLAIN: ColumnDetails = {
-  ...{ name: 'a', type: 'integer', kind: 'number', nullable: true, default: null },
+  ...{ name: 'a', type: 'integer', kind: 'integer', nullable: true, default: null },
   ...{ is_generated: false, identity: null, comment: null },
 };
 
