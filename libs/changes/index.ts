@@ -1,5 +1,6 @@
 export * from './change-hash.js';
 export * from './change-items.js';
+export * from './action-obstacle.js';
 export * from './change-state.js';
 export * from './conflicts.js';
 export * from './editable.js';

@@ -17,6 +17,11 @@ export type HostReading =
 /** This machine itself: allowed in addition where a person opened it for one purpose. */
 export const LOOPBACK_NETWORKS: readonly Network[] = readNetworks('127.0.0.0/8, ::1').networks;
 
+/** Whether a host name always is this machine (RFC 6761), whatever a name server says. */
+export function isLoopbackName(host: string): boolean {
+  return /(?:^|\.)localhost\.?$/i.test(host);
+}
+
 const ALLOWED: OutboundVerdict = { kind: 'allowed' };
 
 const DESCRIPTIONS: Readonly<Record<Exclude<AddressClass, 'public'>, string>> = {

@@ -2,7 +2,7 @@ import type { FieldError, ProblemCode } from '../problem/index.js';
 import { clientCommand } from './client-command.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { explainedStatement } from './explained-statement.js';
-import { findParameters, placedText, readParameterValues } from './parameters/index.js';
+import { findParameters, placedText, readParameterValues, textParameters } from './parameters/index.js';
 import type { FoundParameters, ParameterValue, PlacedText } from './parameters/index.js';
 import { splitStatements } from './split-statements.js';
 import type { SqlStatement } from './split-statements.js';
@@ -53,6 +53,23 @@ export function readRunText(sql: string, dialect: SqlDialect, parameters?: unkno
   if (refusal !== null) return refusal;
   const bound = statements.map((one, index) => withBinding(one, found[index], dialect, reading.values));
   return { kind: 'statements', statements: bound };
+}
+
+/**
+ * As `readRunText`, of a text that is kept and runs without values; its parameters are refused as `parameters-missing`.
+ * `subject` names what takes none, such as Jobs.
+ */
+export function readFixedText(sql: string, dialect: SqlDialect, subject: string): RunTextReading {
+  const reading = readRunText(sql, dialect);
+  const isOfParameters =
+    reading.kind === 'refused' && (reading.code === 'parameters-missing' || reading.code === 'parameters-mixed');
+  if (!isOfParameters) return reading;
+  return refused('parameters-missing', parametersRefused(subject, textParameters(sql, dialect).names));
+}
+
+/** Why a text with these parameters cannot be kept where none are taken. */
+export function parametersRefused(subject: string, names: readonly string[]): string {
+  return `${subject} take no parameters: ${listed(names)}.`;
 }
 
 /**
@@ -123,10 +140,15 @@ function parameterRefusal(
 
 function missing(names: readonly string[]): RunTextRefusal {
   const shown = names.slice(0, MAX_SHOWN_NAMES);
-  const more = names.length > shown.length ? ` and ${counted(names.length - shown.length)} more` : '';
   const errors = shown.map((name) => ({ pointer: `/parameters/${name}`, detail: 'has no value' }));
-  const detail = `Enter a value for ${shown.map(shownName).join(', ')}${more}.`;
+  const detail = `Enter a value for ${listed(names)}.`;
   return { kind: 'refused', code: 'parameters-missing', detail, errors };
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_SHOWN_NAMES);
+  const more = names.length > shown.length ? ` and ${counted(names.length - shown.length)} more` : '';
+  return `${shown.map(shownName).join(', ')}${more}`;
 }
 
 function commandDetail(

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, reaches } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
-import { changeActions, firstItems, laneObstacle, placeDigest, proposalObstacle } from '#libs/changes';
-import type { ChangeAction } from '#libs/changes';
+import { changeActions, firstItems, laneObstacle, missingRight, placeDigest, proposalObstacle } from '#libs/changes';
+import type { ChangeAction, ChangeSituation } from '#libs/changes';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, capabilitiesOf } from '../connections/index.js';
 import type { NeededLevel } from '../connections/index.js';
@@ -85,18 +85,21 @@ export class ChangeDesk {
 
   /** What `actor` may do with a change set, and what it is called. */
   contextOf(actor: Actor, record: ChangeSetRecord): ChangeContext {
+    const situation = this.situationOf(actor, record);
+    const connectionName = this.connections.nameOf(record.connectionId);
+    return { connectionName, lane: situation.lane, actions: changeActions(situation), nameOf: this.nameOf };
+  }
+
+  private situationOf(actor: Actor, record: ChangeSetRecord): ChangeSituation {
     const { connectionId } = record;
-    const lane = this.laneOf(actor, connectionId);
-    const level = this.access.levelOf(actor, connectionId);
-    const actions = changeActions({
-      ...{ state: record.state, lane, isAuthor: record.authorId === actor.userId },
+    return {
+      ...{ state: record.state, lane: this.laneOf(actor, connectionId), isAuthor: record.authorId === actor.userId },
       isByAgent: record.author.kind === 'agent' || record.author.kind === 'token',
       isAgent: actor.kind === 'agent',
       mayWrite: this.access.mayChange(actor, connectionId),
-      mayApprove: reaches(level, 'approve'),
+      mayApprove: reaches(this.access.levelOf(actor, connectionId), 'approve'),
       isUncertain: record.attempt !== null,
-    });
-    return { connectionName: this.connections.nameOf(connectionId), lane, actions, nameOf: this.nameOf };
+    };
   }
 
   /** How a connection takes changes; not at all where it is gone. */
@@ -178,6 +181,8 @@ export class ChangeDesk {
     if (record.attempt !== null) return new Problem('change-uncertain');
     const obstacle = NEEDS_LANE.has(action) ? this.laneObstacleOf(actor, record.connectionId) : null;
     if (obstacle !== null) return new Problem('change-not-allowed', obstacle);
+    const missing = missingRight(this.situationOf(actor, record), action);
+    if (missing !== null) return new Problem('change-not-allowed', missing);
     return new Problem('change-not-allowed', `You cannot ${action} this change set: it is ${record.state}.`);
   }
 }

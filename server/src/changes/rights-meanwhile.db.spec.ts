@@ -84,6 +84,14 @@ describe.each(losing)('a person who loses %s', (_, lose, refusal) => {
   });
 });
 
+it('a person who may only query is advised to propose, which they may', async () => {
+  const { id, hash } = await draft();
+  await grant('pg', { subject: EVERYBODY, level: 'query' });
+  const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${id}/rehearse`, {});
+  expect([status, body.detail]).toEqual([409, 'You may only query here; propose it.']);
+  expect((await app.step(id, 'propose', { hash })).state).toBe('proposed');
+});
+
 it('a right that another process took away is asked for before the commit', async () => {
   const change = await app.step((await draft()).id, 'rehearse');
   const { status, body } = await locked(change, 'apply', seen(change), async () => {

@@ -227,6 +227,15 @@ describe('the check of a migration', () => {
     expect(body).toContain('<failure message="orders: table no longer exists" type="table_gone">');
   });
 
+  it('names in JUnit what depends on an object that cannot be dropped', async () => {
+    const { body } = await app.send<string>('POST', '/api/contracts/db/check?format=junit', {
+      sql: 'DROP TABLE orders',
+    });
+    expect(body).toContain(
+      'message="cannot drop table orders because other objects depend on it&#10;view totals depends on table orders&#10;Use DROP ... CASCADE',
+    );
+  });
+
   it.each([
     ['nothing to run', { sql: '-- nothing' }, 422, 'nothing-to-run'],
     ['no text', {}, 400, 'validation-failed'],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { CheckedStatement, ContractCheck, ContractCheckInput } from '#libs/api';
+import type { CheckedStatement, ContractCheck, ContractCheckInput, StatementError } from '#libs/api';
 import { changeMessage } from '#libs/catalog';
 import { compareViolations, contractJunit, evaluateContract } from '#libs/contracts';
 import { CATALOG_DIALECT } from '#libs/dialects';
@@ -68,7 +68,7 @@ export class ContractCheckService {
       elapsedMs: check.elapsed_ms,
       tables,
       statements: check.statements.map(({ elapsed_ms: elapsedMs, error, ...statement }) => ({
-        ...{ ...statement, elapsedMs, error: error?.message ?? null },
+        ...{ ...statement, elapsedMs, error: error === null ? null : errorText(error) },
       })),
       broken: check.broken,
       alreadyBroken: check.already_broken,
@@ -97,6 +97,11 @@ export class ContractCheckService {
       ...{ action: 'contract.check', actor, outcome, object, details: { contract: name, result } },
     });
   }
+}
+
+/** All that the database said, such as the objects that depend on one that is dropped. */
+function errorText({ message, detail, hint }: StatementError): string {
+  return [message, detail, hint].filter((line) => line !== null).join('\n');
 }
 
 function contractFacts({

@@ -43,12 +43,26 @@ describe('a webhook on this machine', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('is known by its name, too, unless the administrator has opened it', async () => {
+    app = await NotificationsApp.start({ allow: '' });
+    me = app.me;
+    for (const host of ['localhost', 'LOCALHOST.', 'hooks.localhost']) {
+      expect(await refusal({ url: `http://${host}:9999/x` }, 400)).toEqual([
+        '/settings/url',
+        `${host.toLowerCase()} is this machine itself. Turn on “Allow this machine” if the receiver is yours.`,
+      ]);
+    }
+    await create({ url: 'http://localhost.example.org/x' }).expect(201);
+    await app.stop();
+    app = await NotificationsApp.start({ allow: '::1' });
+    me = app.me;
+    await create({ url: 'http://localhost:9999/x' }).expect(201);
+  });
+
   it('is named as well as numbered: the address decides', async () => {
     app = await NotificationsApp.start({ allow: '' });
     me = app.me;
     const url = receiver.url.replace('127.0.0.1', 'localhost');
-    const closed = await app.channel({ kind: 'webhook', settings: { url } });
-    expect(await app.test(closed.id)).toMatchObject({ delivered: false, status: null });
     const open = await app.channel({ kind: 'webhook', settings: { url, allow_loopback: true } });
     expect(await app.test(open.id)).toMatchObject({ delivered: true });
     expect(await refusal({ url: 'http://10.0.0.1/', allow_loopback: true }, 400)).toEqual([
@@ -61,6 +75,10 @@ describe('a webhook on this machine', () => {
     app = await NotificationsApp.start({ allow: '', isMulti: true });
     me = await app.auth.signIn();
     expect(await hasSwitch()).toBe(false);
+    expect(await refusal({ url: 'http://localhost:9999/x' }, 400)).toEqual([
+      '/settings/url',
+      expect.stringContaining('WORKBENCH_OUTBOUND_ALLOW'),
+    ]);
     expect(await refusal({ url: receiver.url, allow_loopback: true }, 400)).toEqual([
       '/settings/allow_loopback',
       'is not known here',

@@ -3,13 +3,14 @@ import { extname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
 import { jsonRowsQuery } from '#libs/pipelines';
-import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
+import type { PipelineDefinition, PipelineFormat, PipelineInput, PipelineStep } from '#libs/pipelines';
 import { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { AllowedFolders } from '../studio/index.js';
+import { PipelineParameters } from './pipeline-parameters.js';
 import { QueryInputs } from './query-input.js';
 
 /** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
@@ -59,6 +60,7 @@ export class PipelineWork {
     private readonly queries: QueryInputs,
     private readonly jobs: SchedulerQueries,
     private readonly folders: AllowedFolders,
+    private readonly parameters: PipelineParameters,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -77,7 +79,7 @@ export class PipelineWork {
       // What is only written is not kept as a table before.
       const last = definition.steps.at(-1)?.name === from ? from : null;
       for (const step of definition.steps) {
-        await inPart(step.name, process.step(step.name, step.sql, step.name === last ? 'view' : 'table'));
+        await this.step(context, process, step, step.name === last ? 'view' : 'table');
         if (step.name === last) break;
         const [count] = await process.run(`SELECT count(*) FROM "${step.name}"`);
         context.log(`${step.name}: ${countText(Number(count?.[0]), 'row')}`);
@@ -110,9 +112,9 @@ export class PipelineWork {
     try {
       process = await this.open(context, pipelineId, inputs, folder);
       for (const { name } of inputs) tables.push(await tableOf(process, name));
-      for (const { name, sql } of steps) {
-        await inPart(name, process.step(name, sql, 'table'));
-        tables.push(await tableOf(process, name));
+      for (const step of steps) {
+        await this.step(context, process, step, 'table');
+        tables.push(await tableOf(process, step.name));
       }
       const shown = tables.at(-1)?.name;
       const rows =
@@ -156,6 +158,21 @@ export class PipelineWork {
     }
   }
 
+  private step(context: WorkContext, process: WorkDatabase, step: PipelineStep, kind: 'table' | 'view') {
+    const { name, sql } = step;
+    return inPart(name, this.explained(context, step, process.step(name, sql, kind)));
+  }
+
+  /** A database calls a parameter a mistake in the syntax. */
+  private async explained<T>({ actor, signal }: WorkContext, part: PipelineInput | PipelineStep, work: Promise<T>) {
+    try {
+      return await work;
+    } catch (error) {
+      const refusal = signal.aborted ? null : await this.parameters.refusal(actor, part);
+      throw refusal === null ? error : new JobFailure(refusal, { cause: error });
+    }
+  }
+
   private async source(
     context: WorkContext,
     pipelineId: string,
@@ -165,7 +182,7 @@ export class PipelineWork {
   ): Promise<Source> {
     const { name } = input;
     if (input.kind === 'query') {
-      const { load } = await this.queries.bring(context, input, folder, place);
+      const { load } = await this.explained(context, input, this.queries.bring(context, input, folder, place));
       return { name, load, file: null };
     }
     const path =

@@ -7,6 +7,7 @@ import { ConnectionsQueries, isDuckdbQuery, parseDuckdb } from '../connections/i
 import { Problem, TextThreads } from '../platform/index.js';
 import { WriteCheck, noticesOf } from '../studio/index.js';
 import type { TextVerdict } from '../studio/index.js';
+import { PipelineParameters } from './pipeline-parameters.js';
 
 /** In characters. */
 const MAX_EXCERPT = 60;
@@ -18,6 +19,7 @@ export class PipelineWrites {
     private readonly connections: ConnectionsQueries,
     private readonly writes: WriteCheck,
     private readonly threads: TextThreads,
+    private readonly parameters: PipelineParameters,
   ) {}
 
   /**
@@ -30,10 +32,15 @@ export class PipelineWrites {
     for (const [place, input] of definition.inputs.entries()) {
       if (known.has(JSON.stringify(input))) continue;
       const found = await this.judgeInput(actor, input, `/definition/inputs/${place}/sql`);
-      notices.push(...found.map((notice) => `${input.name}: ${notice}`));
+      const refusal = await this.parameters.refusal(actor, input);
+      const shown = refusal === null ? found : [refusal];
+      notices.push(...shown.map((notice) => `${input.name}: ${notice}`));
     }
     for (const [place, step] of definition.steps.entries()) {
-      if (!known.has(JSON.stringify(step))) await this.refuseWritingStep(step, `/definition/steps/${place}/sql`);
+      if (known.has(JSON.stringify(step))) continue;
+      await this.refuseWritingStep(step, `/definition/steps/${place}/sql`);
+      const refusal = await this.parameters.refusal(actor, step);
+      if (refusal !== null) notices.push(`${step.name}: ${refusal}`);
     }
     return notices;
   }

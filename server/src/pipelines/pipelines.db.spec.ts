@@ -244,6 +244,17 @@ describe('a preview', () => {
     expect(rows).toEqual([{ n: '3001' }]);
   });
 
+  it.each([
+    ['an input', [{ ...orders, sql: 'SELECT * FROM orders WHERE id = :x' }], []],
+    ['a step', [orders], [{ name: 'chosen', sql: 'SELECT * FROM orders WHERE id = :x' }]],
+  ] as const)('names the parameters of %s, for which it has no values', async (_, inputs, steps) => {
+    const from = steps[0]?.name ?? 'orders';
+    const definition: PipelineDefinition = { inputs, steps, output: { from, format: 'csv', name: 'x' } };
+    const { body } = await preview(definition);
+    expect(body.tables.at(-1)).toMatchObject({ name: from, error: 'Pipelines take no parameters: :x.' });
+    expect((await save(definition)).notices).toEqual([`${from}: Pipelines take no parameters: :x.`]);
+  });
+
   it('needs a definition that is one, of connections that are there', async () => {
     const wrong = await app.send('POST', '/api/pipelines/preview', { definition: { inputs: [] } });
     expect([wrong.status, wrong.body.errors?.[0]?.pointer]).toEqual([400, '/definition/inputs']);
@@ -367,6 +378,19 @@ describe('a run', () => {
 });
 
 describe('saved pipelines', () => {
+  it.each(['../x', 'böse "name"', 'a b.csv'])(
+    'are refused where the file would not be named as typed: %s',
+    async (name) => {
+      const saved = await save(definitionOf());
+      const output = { ...saved.definition.output, name };
+      const input = { name: `named ${count}`, definition: { ...saved.definition, output } };
+      const made = await app.send('POST', '/api/pipelines', input);
+      expect([made.status, made.body.errors?.[0]?.pointer]).toEqual([400, '/definition/output/name']);
+      const changed = await app.send('PUT', `/api/pipelines/${saved.id}`, { ...input, version: saved.version });
+      expect(changed.status).toBe(400);
+    },
+  );
+
   it('are written as YAML and read again', async () => {
     const saved = await save(definitionOf());
     const { body: yaml } = await app.send<string>('GET', `/api/pipelines/${saved.id}/export.yaml`);

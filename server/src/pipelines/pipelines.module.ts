@@ -7,6 +7,7 @@ import { SchedulerModule } from '../scheduler/index.js';
 import { StudioModule } from '../studio/index.js';
 import { PipelinesDemo } from './demo/pipelines-demo.js';
 import { PipelineKind } from './pipeline-kind.js';
+import { PipelineParameters } from './pipeline-parameters.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineWrites } from './pipeline-writes.js';
 import { PipelineRecord } from './pipeline.entity.js';
@@ -24,6 +25,14 @@ import { QueryInputs } from './query-input.js';
     TypeOrmModule.forFeature([PipelineRecord]),
   ],
   controllers: [PipelinesController],
-  providers: [PipelineKind, PipelineWork, PipelineWrites, PipelinesDemo, PipelinesService, QueryInputs],
+  providers: [
+    PipelineKind,
+    PipelineParameters,
+    PipelineWork,
+    PipelineWrites,
+    PipelinesDemo,
+    PipelinesService,
+    QueryInputs,
+  ],
 })
 export class PipelinesModule {}

@@ -8,7 +8,7 @@ import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
 import { ActiveCallers } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, RunningRequests } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, TextThreads, WorkFolders, isPrintable } from '../platform/index.js';
-import { SchedulerQueries } from '../scheduler/index.js';
+import { SchedulerQueries, fileNameFault } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineWrites } from './pipeline-writes.js';
 import { PipelineRecord } from './pipeline.entity.js';
@@ -61,6 +61,7 @@ export class PipelinesService {
   async create(actor: Actor, { name, definition }: PipelineInputBody): Promise<Pipeline> {
     const now = this.clock.now();
     const read = this.checked(actor, definition);
+    refuseFileName(read);
     const notices = await this.writes.judge(actor, read, null);
     const record: PipelineRecord = {
       ...{ id: randomUUID(), ownerId: actor.userId, name, nameKey: name.toLowerCase() },
@@ -78,7 +79,9 @@ export class PipelinesService {
   /** Puts another text in its place. Throws as `create` does, and `changed-meanwhile`. */
   async change(actor: Actor, id: string, { name, definition, version }: PipelineChange): Promise<Pipeline> {
     const read = this.checked(actor, definition);
-    const notices = await this.writes.judge(actor, read, (await this.find(actor, id)).definition);
+    const stored = (await this.find(actor, id)).definition;
+    if (read.output.name !== stored.output.name) refuseFileName(read);
+    const notices = await this.writes.judge(actor, read, stored);
     return this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
       const before = await this.find(actor, id);
@@ -204,6 +207,11 @@ export class PipelinesService {
 function connectionIdsOf({ inputs }: PipelineDefinition): string[] {
   const ids = inputs.map((input) => (input.kind === 'query' ? input.connection_id : null));
   return [...new Set(ids)].filter((id) => id !== null);
+}
+
+function refuseFileName({ output }: PipelineDefinition): void {
+  const fault = fileNameFault(output.name);
+  if (fault !== null) throw invalid([{ pointer: '/definition/output/name', detail: `The name of the file ${fault}` }]);
 }
 
 function withNotices(pipeline: Pipeline, notices: string[]): Pipeline {

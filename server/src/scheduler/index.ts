@@ -6,6 +6,6 @@ export { SchedulerModule } from './scheduler.module.js';
 export { SchedulerQueries } from './scheduler.queries.js';
 export { SchedulerService } from './scheduler.service.js';
 export { DatabaseWork, loggingSink } from './kinds/database-work.js';
-export { fileWord, saveResult } from './kinds/saved-result.js';
+export { fileNameFault, fileWord, saveResult } from './kinds/saved-result.js';
 export { countText, firstLineWithoutPaths } from './runs/run-words.js';
 export { anyObject, count, flag, names, oneOf, optionalText, text, textOrNull } from './kinds/setting-schemas.js';

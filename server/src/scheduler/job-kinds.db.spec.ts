@@ -69,7 +69,7 @@ describe('a query', () => {
   it.each([
     ['refunds.csv', 'refunds.csv', 'id,total\n1,1.01\n2,2.02\n'],
     ['json', 'a-query.json', '[\n{"id":1,"total":1.01},\n{"id":2,"total":2.02}\n]\n'],
-    ['../week/refunds.ndjson', 'week-refunds.ndjson', '{"id":1,"total":1.01}\n{"id":2,"total":2.02}\n'],
+    ['refunds.ndjson', 'refunds.ndjson', '{"id":1,"total":1.01}\n{"id":2,"total":2.02}\n'],
     ['refunds', 'refunds.csv', 'id,total\n1,1.01\n2,2.02\n'],
   ])('keeps its result as %s', async (saveAs, name, content) => {
     const run = await runOf('query', {
@@ -78,6 +78,25 @@ describe('a query', () => {
     });
     expect([run.status, run.outputs.map((output) => output.name)]).toEqual(['success', [name]]);
     expect((await outputOf(run)).toString()).toBe(content);
+  });
+
+  it.each(['../x.csv', 'a/b.csv', 'my report.csv', '.csv', '-x.json'])(
+    'is refused where its file would not be named as typed: %s',
+    async (saveAs) => {
+      const trigger = { type: 'interval', every: 1, unit: 'hours' };
+      const settings = { sql: 'SELECT 1', save_results_as: saveAs };
+      const input = { name: 'x', connection_id: 'db', trigger, settings };
+      const { status, body } = await app.send('POST', '/api/scheduler/jobs/query', input);
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/settings/save_results_as']);
+    },
+  );
+
+  it('keeps its result as before where a stored name has a folder, and can be renamed', async () => {
+    const settings = { sql: 'SELECT 1 AS a', save_results_as: 'x.csv' };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    await app.useSettings(job.id, { ...job.settings, save_results_as: '../week/x.csv' });
+    expect((await app.send('PUT', `/api/scheduler/jobs/${job.id}`, { name: 'renamed' })).status).toBe(200);
+    expect((await app.runNow(job.id)).outputs.map(({ name }) => name)).toEqual(['week-x.csv']);
   });
 
   it('keeps a Parquet file', async () => {
@@ -127,6 +146,17 @@ describe('a query', () => {
   ])('is refused with %j', async (settings, code) => {
     const input = { name: 'x', connection_id: 'db', trigger: { type: 'interval', every: 1, unit: 'hours' }, settings };
     expect((await app.send('POST', '/api/scheduler/jobs/query', input)).body.code).toBe(code);
+  });
+
+  it.each([
+    ['SELECT :id, $1', 'Jobs take no parameters: :id, $1.'],
+    ['SELECT 1 WHERE 1 = :id', 'Jobs take no parameters: :id.'],
+    ['-- nothing', 'The text is empty or holds only comments.'],
+  ])('is refused at the field of its SQL with %j', async (sql, detail) => {
+    const trigger = { type: 'interval', every: 1, unit: 'hours' };
+    const input = { name: 'x', connection_id: 'db', trigger, settings: { sql } };
+    const { body } = await app.send('POST', '/api/scheduler/jobs/query', input);
+    expect(body.errors).toEqual([{ pointer: '/settings/sql', detail }]);
   });
 
   it('may be left without a trigger for schema_watch only, which is daily at 06:00 then', async () => {

@@ -1,7 +1,7 @@
 export { EditingService } from './editing/editing.service.js';
 export { ExplainService } from './plan/explain.service.js';
 export { AllowedFolders } from './files/allowed-folders.js';
-export { runStatements } from './runs/run-statements.js';
+export { keptStatements, runStatements } from './runs/run-statements.js';
 export { StudioModule } from './studio.module.js';
 export { noticesOf } from './writes/write-refusal.js';
 export { ReviewedWrites, statementItem } from './writes/reviewed-writes.js';

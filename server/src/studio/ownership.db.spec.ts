@@ -75,6 +75,20 @@ describe('a tab session', () => {
     expect(next.error?.message).toContain('what you may do has changed');
   });
 
+  it('is gone, and said to be once, when its owner may only read from now on', async () => {
+    await grant(everybody('write'));
+    as(ANN);
+    await begin('reduced', 'BEGIN; CREATE TEMP TABLE written (i int)');
+    await grant(everybody('query'));
+    await app.until(sessions, (open: StudioSession[]) => open.every(({ id }) => id !== 'reduced'));
+    const next = await begin('reduced', 'COMMIT');
+    expect(next.status).toBe('failed');
+    expect(next.error?.message).toContain('what you may do has changed');
+    expect((await begin('reduced', 'SELECT 1')).status).toBe('succeeded');
+    await grant(everybody('write'));
+    expect((await begin('reduced', 'SELECT 1')).status).toBe('succeeded');
+  });
+
   it('stays when only one of their tokens is revoked', async () => {
     as(ANN);
     await begin('kept', 'SET application_name = kept');

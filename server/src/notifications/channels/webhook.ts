@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { webhookBody, webhookDigest } from '#libs/notifications';
+import { isLoopbackName } from '#libs/outbound';
 import { Clock, OutboundGate, USUAL_REACH, WORKBENCH_CONFIG, fieldMeta } from '../../platform/index.js';
 import type { OutboundReach, WorkbenchConfig } from '../../platform/index.js';
 import type { FieldError } from '#libs/problem';
@@ -18,6 +19,9 @@ const MAX_BYTES = 64;
 const SECOND_MS = 1000;
 /** Receivers have this long to learn the new secret. */
 const OVERLAP_MS = 24 * 60 * 60 * SECOND_MS;
+
+/** The addresses that names of this machine have. */
+const LOOPBACK_URLS = ['http://127.0.0.1/', 'http://[::1]/'];
 
 const secret = z.string().refine(isSecret, 'A secret is "whsec_" and the base64 of 24 to 64 bytes.');
 const inMultiMode = z.strictObject({
@@ -77,11 +81,19 @@ export class WebhookChannel implements ChannelKind {
   }
 
   private mistakeOfUrl(url: string, reach: OutboundReach): FieldError | null {
-    const check = (other: OutboundReach) => mistakeOf('url', () => this.gate.target(url, other));
+    const check = (other: OutboundReach) => this.mistakeOfTarget(url, other);
     const mistake = check(reach);
     if (mistake === null || check({ ...reach, hasLoopback: true }) !== null) return mistake;
     const detail = `${new URL(url).hostname} is this machine itself. Turn on “Allow this machine” if the receiver is yours.`;
     return { ...mistake, detail };
+  }
+
+  /** A name of this machine is judged as its addresses are: with one of them open, sending decides. */
+  private mistakeOfTarget(text: string, reach: OutboundReach): FieldError | null {
+    const mistake = mistakeOf('url', () => this.gate.target(text, reach));
+    if (mistake !== null || !isLoopbackName(new URL(text).hostname)) return mistake;
+    const mistakes = LOOPBACK_URLS.map((url) => mistakeOf('url', () => this.gate.target(url, reach)));
+    return mistakes.includes(null) ? null : (mistakes[0] ?? null);
   }
 
   /** A new secret beside the old one, by both of which messages are signed for a day. */

@@ -7,6 +7,7 @@ import {
   lintedStatements,
   offsetAfterFormat,
   readExplainText,
+  readFixedText,
   readRunText,
   isEquivalent,
   splitStatements,
@@ -34,6 +35,7 @@ const MOST_LINTED_STATEMENTS = 10_000;
  */
 export const TEXT_TASKS = {
   readRunText,
+  readFixedText,
   readExplainText,
   destructiveFindings,
   readsOnly,

@@ -5,14 +5,14 @@ import type { FieldChoice } from '#libs/forms';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { SavedQueriesService, WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
+import { SavedQueriesService, WriteCheck, keptStatements, noticesOf } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
 import { querySettings } from './query-settings.js';
 import type { QuerySettings } from './query-settings.js';
-import { resultFile, saveResult } from './saved-result.js';
+import { fileNameFault, resultFile, saveResult } from './saved-result.js';
 
 /** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
 @Injectable()
@@ -48,7 +48,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (connectionId === null) return;
     const sql = await this.textOf(owner, connectionId, settings);
     const { dialect } = await this.connections.connector(actor, connectionId);
-    await runStatements(this.threads, sql, dialect);
+    await keptStatements(this.threads, sql, dialect, keptText(settings));
     if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
     if (!this.levels.mayChange(actor, connectionId))
       throw new Problem('forbidden', 'You have no right to write on this connection. Ask an administrator.');
@@ -61,6 +61,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     settings: QuerySettings,
     owner: Actor,
   ): Promise<readonly string[]> {
+    refuseFileName(settings);
     if (connectionId === null) return [];
     const connection = this.connections.get(actor, connectionId);
     if (!settings.read_only && !connection.read_only) return [];
@@ -91,7 +92,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     const opened = await this.work.open(context, connectionId, settings.read_only);
     try {
       // A saved query may have been edited since the job was.
-      const statements = await runStatements(this.threads, sql, opened.connector.dialect);
+      const statements = await keptStatements(this.threads, sql, opened.connector.dialect, keptText(settings));
       const last = statements.length - 1;
       for (const [index, { sql }] of statements.entries()) {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);
@@ -155,6 +156,18 @@ export class QueryKind implements JobKind<QuerySettings> {
     await context.keep(path, name, { rows, format });
     context.log(`${countText(rows, 'row')} saved as ${name}`);
   }
+}
+
+/** Only of a job that is made or changed: one that has such a name still runs. */
+function refuseFileName({ save_results_as: saveAs }: QuerySettings): void {
+  const fault = saveAs === null ? null : fileNameFault(saveAs);
+  if (fault === null) return;
+  const detail = `Save results as ${fault}`;
+  throw new Problem('validation-failed', detail, { errors: [{ pointer: '/settings/save_results_as', detail }] });
+}
+
+function keptText({ query_id: id }: QuerySettings) {
+  return { pointer: id === undefined ? '/settings/sql' : '/settings/query_id', subject: 'Jobs' };
 }
 
 function inWords(error: unknown): never {

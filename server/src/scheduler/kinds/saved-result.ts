@@ -12,6 +12,8 @@ import type { WorkContext } from '../job-kind.js';
 import type { DatabaseWork, WorkSession } from './database-work.js';
 
 export const RESULT_FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
+const FORMAT_ENDING = new RegExp(`\\.(?:${RESULT_FORMATS.join('|')})$`, 'i');
+const FILE_NAME = 'must be a file name of letters, digits, ".", "-" and "_", without a folder, such as report.csv';
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 /** The name and the format of a file, as its name or its format alone says; CSV where neither does. */
@@ -22,6 +24,12 @@ export function resultFile(saveAs: string, jobName: string): { name: string; for
   const format = RESULT_FORMATS.find((candidate) => candidate === saveAs.slice(dot + 1).toLowerCase());
   const stem = format === undefined ? saveAs : saveAs.slice(0, dot);
   return { name: `${fileWord(stem)}.${format ?? 'csv'}`, format: format ?? 'csv' };
+}
+
+/** Why a file would not be named as typed, behind the name of the setting; null where it would, apart from its ending. */
+export function fileNameFault(typed: string): string | null {
+  const stem = typed.replace(FORMAT_ENDING, '');
+  return stem === fileWord(stem) ? null : FILE_NAME;
 }
 
 /** A text as a name that every file system takes. */

@@ -36,7 +36,29 @@ export async function runStatements(
   dialect: SqlDialect,
   parameters?: unknown,
 ): Promise<RunStatement[]> {
-  const reading: RunTextReading = await threads.run('readRunText', sql, dialect, parameters);
+  return statementsOf(await threads.run('readRunText', sql, dialect, parameters), sql);
+}
+
+/** Which text is kept: the field that holds it, and what runs it, such as Jobs. */
+export interface KeptText {
+  readonly pointer: string;
+  readonly subject: string;
+}
+
+/** The statements of a text that is kept and runs without values. Throws as `runStatements`, at the field of the text. */
+export async function keptStatements(
+  threads: TextThreads,
+  sql: string,
+  dialect: SqlDialect,
+  { pointer, subject }: KeptText,
+): Promise<RunStatement[]> {
+  const reading: RunTextReading = await threads.run('readFixedText', sql, dialect, subject);
+  if (reading.kind === 'statements') return statementsOf(reading, sql);
+  const { code, detail, message } = problemOf(reading);
+  throw new Problem(code, detail, { errors: [{ pointer, detail: message }] });
+}
+
+function statementsOf(reading: RunTextReading, sql: string): RunStatement[] {
   if (reading.kind === 'refused') throw problemOf(reading);
   return reading.statements.map((statement) => withPositions(inText(statement, sql)));
 }

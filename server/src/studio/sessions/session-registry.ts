@@ -10,6 +10,7 @@ const MAX_LOSSES = 1000;
 /** The sessions of this process, and what there is still to report of those that are gone. */
 export class SessionRegistry {
   private readonly sessions = new Map<string, PinnedSession>();
+  /** By tab, not by key: whose right has changed asks with another key. */
   private readonly losses = new Map<string, string>();
 
   find(key: SessionKey): PinnedSession | null {
@@ -32,8 +33,7 @@ export class SessionRegistry {
 
   /** Whether the next run in a session is to report a loss. */
   hasLoss(session: TabSession): boolean {
-    const prefix = prefixOf(session);
-    return [...this.losses.keys()].some((key) => key.startsWith(prefix));
+    return this.losses.has(prefixOf(session));
   }
 
   /** Whether a session is open, or its loss was not reported yet. */
@@ -64,16 +64,17 @@ export class SessionRegistry {
     return keys.map((key) => ({ ...meant, connectionId: key.split(' ')[2] ?? '' }));
   }
 
-  noteLoss(key: SessionKey, message: string): void {
-    this.losses.set(textOf(key), message);
+  noteLoss(session: TabSession, message: string): void {
+    this.losses.set(prefixOf(session), message);
     const [oldest] = this.losses.keys();
     if (this.losses.size > MAX_LOSSES && oldest !== undefined) this.losses.delete(oldest);
   }
 
-  /** What is to be reported of a session; it is reported once. */
-  takeLoss(key: SessionKey): string | null {
-    const message = this.losses.get(textOf(key)) ?? null;
-    this.losses.delete(textOf(key));
+  /** What is to be reported of a tab's session; it is reported once. */
+  takeLoss(session: TabSession): string | null {
+    const key = prefixOf(session);
+    const message = this.losses.get(key) ?? null;
+    this.losses.delete(key);
     return message;
   }
 }

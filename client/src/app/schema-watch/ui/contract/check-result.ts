@@ -17,6 +17,9 @@ import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
     @if (failed(); as failed) {
       <pre class="dw-mono" tabindex="0" aria-label="Failed statement">{{ failed.sql }}</pre>
       <p class="dw-mono bad">{{ failed.error?.message }}</p>
+      @if (failed.error?.detail; as detail) {
+        <p class="detail">{{ detail }}</p>
+      }
       @if (failed.error?.hint; as hint) {
         <p>{{ hint }}</p>
       }

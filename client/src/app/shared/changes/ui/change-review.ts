@@ -57,8 +57,8 @@ export class ChangeReview {
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('rows');
   protected readonly noRows = computed(() => {
-    const { rehearsal } = this.change();
-    if (rehearsal === null) return 'Rehearse to see rows.';
+    const { rehearsal, actions } = this.change();
+    if (rehearsal === null) return actions.rehearse ? 'Rehearse to see rows.' : 'Rows show after a rehearsal.';
     if (rehearsal.status !== 'ready') return 'No rows: the rehearsal did not succeed. Nothing was changed.';
     return 'No rows are kept. Effects and SQL show what is done.';
   });
