@@ -205,18 +205,11 @@ export class RunsStore {
   /** Stops and lets go of a closed tab's run. */
   drop(tabId: string): void {
     const state = this.runs().get(tabId);
-    if (!state) {
-      this.dropUnseen(tabId);
-      return;
-    }
     this.remove(tabId);
-    if (state.run) this.abandon(state.run);
-  }
-
-  /** A tab that has not been in front since the page was loaded may have a run of before; deleting it stops it, too. */
-  private dropUnseen(tabId: string): void {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
-    if (tab?.lastRun) this.forget(tab.lastRun.runId);
+    if (state?.run) this.abandon(state.run);
+    // A tab that was not in front since the page was loaded may have a run of before; deleting it stops it, too.
+    const { lastRun = null } = state ? {} : (this.tabs.find(tabId) ?? {});
+    if (lastRun) this.forget(lastRun.runId);
   }
 
   /** The open tab whose latest run this is; null where there is none. */
@@ -246,6 +239,8 @@ export class RunsStore {
       const wished = this.runs().get(tabId)?.phase === 'cancelling' && look === 0;
       this.update(tabId, sent, (state) => withRun(state, run));
       this.tabs.setRowCount(tabId, rowCountOf(run));
+      // A run that never ends here may have begun a transaction; an old answer says nothing of the session as it is now.
+      if (run.session && first.status === 'running') this.sessions.noteRun(tabId, run);
       if (run.status !== 'running') return;
       if (wished) await this.sendCancel(tabId, sent, run.id);
       run = await this.requests.look(run.id, look);
