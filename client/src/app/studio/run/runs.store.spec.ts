@@ -295,6 +295,18 @@ describe('RunsStore', () => {
     expect(runs.active()).toMatchObject({ phase: 'finished', sent: { connectionId: 'shop', sql: sent.sql } });
   });
 
+  it('reports the end of a run that went on over a reload, and what it changed; not one that had ended', async () => {
+    await resume(running);
+    expect(runs.finished()).toBe(0);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample([statementSample({ command: 'CREATE TABLE', columns: null, rows: [] })]));
+    expect([runs.finished(), runs.schemaChange()]).toEqual([1, { connectionId: 'shop' }]);
+    tabs.markRun(tabId, { runId: 'r2', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r2', runSample([], { id: 'r2' }));
+    expect(runs.finished()).toBe(1);
+  });
+
   it('looks as if never run when the server has let go of the last run', async () => {
     tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
     void runs.resume(tabId);

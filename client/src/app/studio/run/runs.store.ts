@@ -60,10 +60,14 @@ export class RunsStore {
     this.set(tabId, sendingRun(sent, performance.now()));
     const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
     if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
-    this.finishedCount.update((count) => count + 1);
-    const { connectionId } = sent;
-    if (this.runs().get(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
+    this.noteEnd(tabId, sent);
     return refusal;
+  }
+
+  /** Lists of runs and of a schema look again. */
+  private noteEnd(tabId: string, { connectionId }: SentText): void {
+    this.noteStatement();
+    if (this.of(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
   }
 
   /** A text that has to be confirmed first has not run: what was in sight stays there behind the question. */
@@ -140,6 +144,7 @@ export class RunsStore {
       this.update(tabId, sent, (state) => withProblem(state, problem));
       if (!this.isGone(tabId, sent)) this.lose(tabId, problem, problem.status !== 404);
     }
+    if (run.status === 'running') this.noteEnd(tabId, sent);
     // Another browser may have run the tab again meanwhile.
     if (this.tabs.find(tabId)?.lastRun?.runId !== lastRun.runId) await this.resume(tabId);
   }
