@@ -7,6 +7,7 @@ import { answerAll, providePage, settle } from '../../../testing/page-set-up';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { TabConnection } from './tab-connection';
 import { TabsStore } from './tabs.store';
+import { TabActions } from './ui/tab-actions';
 
 @Component({ template: '', providers: [TabConnection] })
 class Page {
@@ -51,6 +52,23 @@ describe('the connection of a tab', () => {
     expect(place()).toEqual(['shop', 'shop']);
     connections().browse('lake');
     tabs().activate(first);
+    await turns();
+    expect(place()).toEqual(['shop', 'shop']);
+  });
+
+  it('is for a new tab the one that is highlighted in the sidebar', async () => {
+    const actions = TestBed.inject(TabActions);
+    connections().browse('lake');
+    actions.open();
+    await turns();
+    expect([place(), tabs().tabs().length]).toEqual([['lake', 'lake'], 2]);
+    // Right after the chip the address is still behind.
+    tabs().setConnection(tabs().activeId() ?? '', 'shop');
+    actions.open();
+    await turns();
+    expect(place()).toEqual(['shop', 'shop']);
+    connections().browse('shop');
+    actions.open();
     await turns();
     expect(place()).toEqual(['shop', 'shop']);
   });

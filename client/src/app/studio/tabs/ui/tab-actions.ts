@@ -5,6 +5,7 @@ import type { Confirmation } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { SessionsStore } from '../../sessions/sessions.store';
+import { ActiveConnection } from '../active-connection';
 import { ClosedTabs } from '../closed-tabs';
 import type { ClosedTab } from '../closed-tabs';
 import { closingQuestion } from '../closing-question';
@@ -22,9 +23,15 @@ export class TabActions {
   private readonly toasts = inject(Toasts);
   private readonly dialogs = inject(Dialogs);
   private readonly closed = inject(ClosedTabs);
+  private readonly activeConnection = inject(ActiveConnection);
 
   /** The tabs that can be opened again, the one closed last at the end. */
   readonly closedTabs = this.closed.items;
+
+  /** Opens an empty tab on the connection that is highlighted in the sidebar. */
+  open(): void {
+    this.tabs.open({ connectionId: this.activeConnection.forNewTab() });
+  }
 
   /** Closes a tab, its run and its session; asks first when a transaction or staged edits would be lost. */
   close(id: string): void {
