@@ -6,6 +6,7 @@ import { PAGE_ROWS } from '#libs/api';
 import type { Run, RunRequest } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { errorSample, runSample, statementSample } from '../../../testing/run-samples';
+import { ServerState } from '../../shared/http/server-state';
 import { SessionsStore } from '../sessions/sessions.store';
 import { RunsStore } from './runs.store';
 import { TabsStore } from '../tabs/tabs.store';
@@ -208,6 +209,19 @@ describe('RunsStore', () => {
     await jest.advanceTimersByTimeAsync(3000);
     await answer('GET', '/r1', runSample());
     expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('stops the clock of a run while the workbench does not answer', async () => {
+    await start(running);
+    TestBed.tick();
+    TestBed.inject(ServerState).reportNoAnswer();
+    TestBed.tick();
+    const before = runs.busyForMs();
+    await jest.advanceTimersByTimeAsync(190);
+    expect(runs.busyForMs()).toBe(before);
+    runs.drop(tabId);
+    await jest.advanceTimersByTimeAsync(0);
+    http.match(() => true);
   });
 
   it('says so when the server has lost the run', async () => {
