@@ -263,8 +263,7 @@ describe('RunsStore', () => {
   it('knows nothing new of the session by a run that waits for one, or that ended before a reload', async () => {
     const session = { id: tabId, transaction: 'open', has_state: false, opened_at: OPENED, expires_at: null } as const;
     await start(runSample([], { session }));
-    const { requestFields } = TestBed.inject(SessionsStore);
-    const fields = requestFields.bind(TestBed.inject(SessionsStore), tabId, 'shop');
+    const fields = () => TestBed.inject(SessionsStore).requestFields(tabId, 'shop');
     void runs.start(tabId, sent);
     await answer('POST', '', { ...running, id: 'r2', session: null }, 201);
     await answer('DELETE', '/r1', null, 204);
