@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { duckdbSample, listOf, postgresSample } from '../../../testing/connection-samples';
 import { answerAll, providePage, settle } from '../../../testing/page-set-up';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ActiveConnection } from './active-connection';
 import { TabConnection } from './tab-connection';
 import { TabsStore } from './tabs.store';
-import { TabActions } from './ui/tab-actions';
 
 @Component({ template: '', providers: [TabConnection] })
 class Page {
@@ -57,18 +57,18 @@ describe('the connection of a tab', () => {
   });
 
   it('is for a new tab the one that is highlighted in the sidebar', async () => {
-    const actions = TestBed.inject(TabActions);
+    const open = () => tabs().open({ connectionId: TestBed.inject(ActiveConnection).forNewTab() });
     connections().browse('lake');
-    actions.open();
+    open();
     await turns();
     expect([place(), tabs().tabs().length]).toEqual([['lake', 'lake'], 2]);
     // Right after the chip the address is still behind.
     tabs().setConnection(tabs().activeId() ?? '', 'shop');
-    actions.open();
+    open();
     await turns();
     expect(place()).toEqual(['shop', 'shop']);
     connections().browse('shop');
-    actions.open();
+    open();
     await turns();
     expect(place()).toEqual(['shop', 'shop']);
   });

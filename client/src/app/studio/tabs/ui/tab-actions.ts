@@ -8,10 +8,10 @@ import { SessionsStore } from '../../sessions/sessions.store';
 import { ActiveConnection } from '../active-connection';
 import { ClosedTabs } from '../closed-tabs';
 import type { ClosedTab } from '../closed-tabs';
-import { closingQuestion } from '../closing-question';
 import { holdsWork, tabTitle } from '../studio-tab';
 import type { StudioTab } from '../studio-tab';
 import { TabsStore } from '../tabs.store';
+import { closingQuestion } from './closing-question';
 import { RenameDialog } from './rename-dialog';
 
 /** Closes, reopens and renames tabs, with their runs and sessions. */

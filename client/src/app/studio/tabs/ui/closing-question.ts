@@ -1,5 +1,5 @@
 import { countedText } from '#libs/results';
-import type { Confirmation } from '../../shared/ui/dialog/dialogs';
+import type { Confirmation } from '../../../shared/ui/dialog/dialogs';
 
 /** What is lost with tabs that are closed. */
 export interface ClosingLoss {
