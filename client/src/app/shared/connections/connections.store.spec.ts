@@ -63,17 +63,6 @@ describe('ConnectionsStore', () => {
     expect([store.state(), store.connections().length, store.problem()?.code]).toEqual(['ready', 2, 'internal-error']);
   });
 
-  it('calls no connection healthy while the workbench does not answer', async () => {
-    await start();
-    TestBed.inject(ServerState).reportNoAnswer();
-    expect(store.connections().map(({ health: { state } }) => state)).toEqual(['connecting', 'connecting']);
-    await jest.advanceTimersByTimeAsync(1_000);
-    requestTo('GET', '/api/health').flush({});
-    await settle();
-    expect(store.find('shop')?.health).toEqual(postgresSample().health);
-    answerAll('GET', LIST, both);
-  });
-
   it('takes a change of health from the live stream at once', async () => {
     await start();
     const failed = health('failed', null, 'connect ECONNREFUSED');

@@ -41,11 +41,7 @@ export class ConnectionsStore {
   private requests = 0;
   private latest: Promise<void> = Promise.resolve();
 
-  /** While the workbench does not answer, how a connection was says nothing: each of them is connecting. */
-  readonly connections = computed<readonly Connection[]>(() => {
-    const items = this.list()?.items ?? [];
-    return this.server.isReachable() ? items : items.map((item) => connecting(item));
-  });
+  readonly connections = computed<readonly Connection[]>(() => this.list()?.items ?? []);
   readonly configurationErrors = computed(() => this.list()?.configuration_errors ?? []);
   /** Why the list could not be read; a list read earlier stays in sight. */
   readonly problem = this.failure.asReadonly();
@@ -165,7 +161,7 @@ export class ConnectionsStore {
   /** Ends sessions of a connection and connects anew; the row says "connecting" until the server knows more. */
   async reconnect(id: string, sessions?: 'own' | 'all'): Promise<void> {
     const known = this.find(id);
-    if (known) this.patch(id, connecting(known));
+    if (known) this.patch(id, { health: { ...known.health, state: 'connecting', last_error: null } });
     try {
       await this.api.reconnect(id, sessions);
     } finally {
@@ -212,8 +208,4 @@ export class ConnectionsStore {
     this.remembered.set(id);
     writeStored(LAST_SELECTED_KEY, id);
   }
-}
-
-function connecting(connection: Connection): Connection {
-  return { ...connection, health: { ...connection.health, state: 'connecting', last_error: null } };
 }
