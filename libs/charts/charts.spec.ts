@@ -20,6 +20,8 @@ describe('the chart that a result asks for', () => {
     ['numbers of other sizes', [['city', 'text'], ['a', 'integer'], ['b', 'integer']], [['A', '1', '20000']], { type: 'bar', series: [1] }],
     ['a place beside the rest', [['city', 'text'], ['lat', 'float'], ['lng', 'float'], ['total', 'decimal']], [['A', '1', '2', '5']], { type: 'bar', series: [3] }],
     ['an id beside the rest', [['id', 'integer'], ['city', 'text'], ['total', 'decimal']], [['1', 'A', '5']], { type: 'bar', x: 1, series: [2] }],
+    ['an id and a category that repeats', [['id', 'integer'], ['city', 'text'], ['shop_id', 'integer']], [['1', 'A', '7'], ['2', 'A', '7']], { type: 'bar', x: 1, series: [0], aggregate: 'count' }],
+    ['an id and a time that repeats', [['id', 'integer'], ['day', 'date']], [['1', '2026-01-01'], ['2', '2026-01-01']], { type: 'line', x: 1, series: [0], aggregate: 'count' }],
     ['a year and a number', [['year', 'integer'], ['total', 'decimal']], [['2025', '5']], { type: 'bar', x: 0, series: [1], sort: 'x' }],
     ['two numbers', [['height', 'float'], ['weight', 'float']], [['1', '2']], { type: 'scatter', x: 0, series: [1] }],
     ['a truth and a number', [['is_late', 'boolean'], ['orders', 'integer']], [['t', '2']], { type: 'bar', x: 0 }],

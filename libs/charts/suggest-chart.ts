@@ -32,7 +32,7 @@ export function isMeasure(column: ResultColumn | undefined): boolean {
 /**
  * The chart that a result asks for by itself, or null where it has nothing to measure: a time and numbers give lines, a
  * category and numbers give bars, with a second category that repeats the first as series; a number that is a key stands
- * for a category; numbers alone give points. Rows that share an x are added up.
+ * for a category; numbers alone give points. Rows that share an x are added up, and counted where only keys are there.
  */
 export function suggestChart(columns: readonly ResultColumn[], rows: readonly ResultRow[]): ChartSpec | null {
   const indexes = columns.map((_, index) => index);
@@ -44,11 +44,18 @@ export function suggestChart(columns: readonly ResultColumn[], rows: readonly Re
   const categories = indexes.filter((index) => isCategory(columns[index]) && kindOf(index) === 'category');
   const time = indexes.find((index) => kindOf(index) === 'time');
   if (time !== undefined && measures.length + keys.length > 0)
-    return overTime(time, measures.length > 0 ? measures : keys, categories, rows);
+    return measures.length > 0
+      ? overTime(time, measures, categories, rows)
+      : counted(overTime(time, keys, categories, rows));
   const [first] = categories;
   if (first !== undefined && measures.length + keys.length > 0)
-    return bars(first, measures.length > 0 ? measures : keys, categories, rows);
+    return measures.length > 0 ? bars(first, measures, categories, rows) : counted(bars(first, keys, categories, rows));
   return ofNumbers(measures, keys, rows);
+}
+
+/** A sum of keys means nothing: how many there are does. */
+function counted(chart: ChartSpec): ChartSpec {
+  return chart.aggregate === 'sum' ? { ...chart, series: chart.series.slice(0, 1), aggregate: 'count' } : chart;
 }
 
 function overTime(

@@ -64,6 +64,7 @@ describe('flags', () => {
       {},
       ['10 rows expected, 100 found: 10 times too few'],
     ],
+    ['one row expected', { ...RUN, 'Plan Rows': 1 }, {}, ['1 row expected, 100 found: 100 times too few']],
     ['no row where one was expected', { ...RUN, 'Plan Rows': 1, 'Actual Rows': 0 }, {}, []],
     ['fractional rows of version 18', { ...RUN, 'Plan Rows': 9, 'Actual Rows': 0.33 }, {}, []],
     ['a filter that drops 899 of 999', { ...RUN, 'Plan Rows': 100, 'Rows Removed by Filter': 899 }, {}, []],

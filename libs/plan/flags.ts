@@ -82,7 +82,8 @@ function scanReason(node: NodeDraft, { rows, source }: ScannedRows): string {
 
 function misestimate({ node, misestimate: off, mayStopEarly }: WeighedNode, limits: PlanThresholds): PlanFlag | null {
   if (off === null || off.factor < limits.misestimateFactor || (off.direction === 'over' && mayStopEarly)) return null;
-  const rows = `${count(node.estimatedRows ?? 0)} rows expected, ${count(node.actualRows ?? 0)} found`;
+  const expected = node.estimatedRows ?? 0;
+  const rows = `${count(expected)} ${expected === 1 ? 'row' : 'rows'} expected, ${count(node.actualRows ?? 0)} found`;
   return {
     kind: 'misestimate',
     reason: `${rows}: ${count(off.factor)} times too ${off.direction === 'under' ? 'few' : 'many'}`,

@@ -9,6 +9,12 @@ describe('formatCell', () => {
     { what: 'two quotes', cell: "''", text: "''", look: 'value' },
     { what: 'spaces', cell: '  a  ', text: '  a  ', look: 'value' },
     { what: 'line breaks and tabs', cell: 'a\r\nb\nc\td', text: 'a↵b↵c⇥d', look: 'value' },
+    { what: 'control characters', cell: 'a\u0001\u0002\u007f\u0085', text: 'a␁␂␡\\u{85}', look: 'value' },
+    { what: 'what turns a text round', cell: '\u202eabc\u2066', text: '\\u{202e}abc\\u{2066}', look: 'value' },
+    { what: 'what has no width', cell: '\ufeffa\u200bb', text: '\\u{feff}a\\u{200b}b', look: 'value' },
+    { what: 'joined emoji', cell: '👩‍👧', text: '👩‍👧', look: 'value' },
+    { what: 'a space alone', cell: ' ', text: '␣', look: 'value' },
+    { what: 'spaces and breaks alone', cell: ' \n\u00a0', text: '␣↵␣', look: 'value' },
     { what: 'markup', cell: '<img src=x>', text: '<img src=x>', look: 'value' },
   ])('shows $what', ({ cell, text, look }) => {
     expect(formatCell(cell)).toEqual({ text, look });

@@ -12,7 +12,7 @@ export const FORMATTED_CELL_CHARACTERS = 300;
 const NULL_FACE: FormattedCell = { text: 'NULL', look: 'null' };
 const EMPTY_FACE: FormattedCell = { text: "''", look: 'empty' };
 
-/** The one-line face of a cell: NULL, `''`, or the value with line breaks and tabs drawn as marks, cut when too long. */
+/** The one-line face of a cell: NULL, `''`, or the value with marks for what cannot be seen, cut when too long. */
 export function formatCell(cell: Cell): FormattedCell {
   if (cell === null) return NULL_FACE;
   if (cell === '') return EMPTY_FACE;
@@ -31,6 +31,24 @@ function cut(text: string): string {
   return text.slice(0, isHighSurrogate ? FORMATTED_CELL_CHARACTERS - 1 : FORMATTED_CELL_CHARACTERS);
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\r\n|\n|\r/g, '↵').replaceAll('\t', '⇥');
+/** Control characters and separators of lines, what changes the direction of a text, and what has no width but in no script. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/u;
+const EACH_UNSEEN = new RegExp(`\\r\\n|${UNSEEN.source}`, 'gu');
+/** The signs of Unicode for the control characters up to U+001F, in their order. */
+const CONTROL_SIGNS = 0x2400;
+const DELETE = 0x7f;
+const DELETE_SIGN = '␡';
+
+/** A text on one line, with marks for what cannot be seen: `↵`, `⇥`, `␁`, `\u{202e}`, and `␣` where there are spaces alone. */
+export function oneLine(text: string): string {
+  const line = UNSEEN.test(text) ? text.replace(EACH_UNSEEN, markOf) : text;
+  return text.trim() === '' ? line.replace(/\p{Zs}/gu, '␣') : line;
+}
+
+function markOf(character: string): string {
+  if (character === '\r\n' || character === '\n' || character === '\r') return '↵';
+  if (character === '\t') return '⇥';
+  const code = character.charCodeAt(0);
+  if (code === DELETE) return DELETE_SIGN;
+  return code < 0x20 ? String.fromCharCode(CONTROL_SIGNS + code) : `\\u{${code.toString(16)}}`;
 }

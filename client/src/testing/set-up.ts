@@ -13,3 +13,5 @@ Object.defineProperty(globalThis, 'structuredClone', {
   writable: true,
   value: <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T)),
 });
+/** Nothing has a place there. */
+Element.prototype.scrollIntoView = () => undefined;

@@ -36,6 +36,14 @@ export function updateOfForm(form: ConnectionForm, began: ConnectionForm, { id }
   return { ...Object.fromEntries(values.filter(differs)), id, kind: form.kind };
 }
 
+/** What a change leaves the sessions of its connection alone with: no engine acts on it. */
+const KEEPS_SESSIONS = new Set(['id', 'kind', 'name', 'colour', 'folder', 'auto_commit', 'confirm_destructive']);
+
+/** Whether a change ends the sessions of its connection. */
+export function endsSessions(change: ConnectionUpdate | null): boolean {
+  return Object.keys(change ?? {}).some((name) => !KEEPS_SESSIONS.has(name));
+}
+
 /** What is left out stays; read-only needs no lane, and neither does what has no reviews. */
 function laneOf({ readOnly, isReviewed, hasChangeSets }: ConnectionForm): Pick<ConnectionInput, 'writes'> {
   if (readOnly || !(isReviewed || hasChangeSets)) return {};

@@ -6,10 +6,13 @@ import { PAGE_ROWS } from '#libs/api';
 import type { Run, RunRequest } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { errorSample, runSample, statementSample } from '../../../testing/run-samples';
+import { ServerState } from '../../shared/http/server-state';
+import { SessionsStore } from '../sessions/sessions.store';
 import { RunsStore } from './runs.store';
 import { TabsStore } from '../tabs/tabs.store';
 
 const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
+const OPENED = '2026-05-19T09:00:00.000Z';
 const running = runSample(
   [statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })],
   {
@@ -50,6 +53,13 @@ describe('RunsStore', () => {
   async function start(first: Run): Promise<void> {
     void runs.start(tabId, sent);
     await answer('POST', '', first, 201);
+  }
+
+  /** Reads the last run of the tab as after a reload. */
+  async function resume(run: Run): Promise<void> {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r1', run);
   }
 
   it('shows a quick run at once and remembers it with the tab', async () => {
@@ -211,6 +221,19 @@ describe('RunsStore', () => {
     expect(runs.active()?.phase).toBe('finished');
   });
 
+  it('stops the clock of a run while the workbench does not answer', async () => {
+    await start(running);
+    TestBed.tick();
+    TestBed.inject(ServerState).reportNoAnswer();
+    TestBed.tick();
+    const before = runs.busyForMs();
+    await jest.advanceTimersByTimeAsync(190);
+    expect(runs.busyForMs()).toBe(before);
+    runs.drop(tabId);
+    await jest.advanceTimersByTimeAsync(0);
+    http.match(() => true);
+  });
+
   it('says so when the server has lost the run', async () => {
     await start(running);
     await jest.advanceTimersByTimeAsync(200);
@@ -221,6 +244,47 @@ describe('RunsStore', () => {
       404,
     );
     expect(runs.active()).toMatchObject({ phase: 'refused', problem: { code: 'run-not-found' } });
+  });
+
+  it.each([
+    ['sent here', () => start(running)],
+    ['of before a reload', () => resume(running)],
+  ])('counts on the transaction that a run has begun that the server has lost: %s', async (_, begin) => {
+    await begin();
+    await jest.advanceTimersByTimeAsync(200);
+    const transaction = {
+      id: tabId,
+      transaction: 'open',
+      has_state: false,
+      opened_at: OPENED,
+      expires_at: null,
+    } as const;
+    await answer('GET', '/r1', { ...running, session: transaction });
+    await jest.advanceTimersByTimeAsync(250);
+    await answer('GET', '/r1', problemDocument('run-not-found', 'r'), 404);
+    void runs.start(tabId, sent);
+    const next = http.expectOne('/api/studio/runs');
+    expect(next.request.body).toMatchObject({ session_id: tabId, session_opened_at: OPENED });
+    next.flush(runSample([], { id: 'r2' }));
+    await jest.advanceTimersByTimeAsync(0);
+    http.match({ method: 'DELETE' });
+  });
+
+  it('knows nothing new of the session by a run that waits for one, or that ended before a reload', async () => {
+    const session = { id: tabId, transaction: 'open', has_state: false, opened_at: OPENED, expires_at: null } as const;
+    await start(runSample([], { session }));
+    const fields = () => TestBed.inject(SessionsStore).requestFields(tabId, 'shop');
+    void runs.start(tabId, sent);
+    await answer('POST', '', { ...running, id: 'r2', session: null }, 201);
+    await answer('DELETE', '/r1', null, 204);
+    expect(fields()).toMatchObject({ session_opened_at: OPENED });
+    runs.drop(tabId);
+    http.match({ method: 'POST' });
+    http.match({ method: 'DELETE' });
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r2', runSample([], { id: 'r2' }));
+    await resume(runSample([], { session: { ...session, transaction: 'none' } }));
+    expect(fields()).toMatchObject({ session_opened_at: OPENED });
   });
 
   it('stops and lets go of the run of a closed tab', async () => {
@@ -252,6 +316,18 @@ describe('RunsStore', () => {
     void runs.resume(tabId);
     await answer('GET', '/r1', runSample());
     expect(runs.active()).toMatchObject({ phase: 'finished', sent: { connectionId: 'shop', sql: sent.sql } });
+  });
+
+  it('reports the end of a run that went on over a reload, and what it changed; not one that had ended', async () => {
+    await resume(running);
+    expect(runs.finished()).toBe(0);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample([statementSample({ command: 'CREATE TABLE', columns: null, rows: [] })]));
+    expect([runs.finished(), runs.schemaChange()]).toEqual([1, { connectionId: 'shop' }]);
+    tabs.markRun(tabId, { runId: 'r2', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r2', runSample([], { id: 'r2' }));
+    expect(runs.finished()).toBe(1);
   });
 
   it('looks as if never run when the server has let go of the last run', async () => {

@@ -60,10 +60,14 @@ export class RunsStore {
     this.set(tabId, sendingRun(sent, performance.now()));
     const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
     if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
-    this.finishedCount.update((count) => count + 1);
-    const { connectionId } = sent;
-    if (this.runs().get(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
+    this.noteEnd(tabId, sent);
     return refusal;
+  }
+
+  /** Lists of runs and of a schema look again. */
+  private noteEnd(tabId: string, { connectionId }: SentText): void {
+    this.noteStatement();
+    if (this.of(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
   }
 
   /** A text that has to be confirmed first has not run: what was in sight stays there behind the question. */
@@ -141,6 +145,7 @@ export class RunsStore {
       this.update(tabId, sent, (state) => withProblem(state, problem));
       if (!this.isGone(tabId, sent)) this.lose(tabId, problem, problem.status !== 404);
     }
+    if (run.status === 'running') this.noteEnd(tabId, sent);
     // Another browser may have run the tab again meanwhile.
     if (this.tabs.find(tabId)?.lastRun?.runId !== lastRun.runId) await this.resume(tabId);
   }
@@ -206,18 +211,11 @@ export class RunsStore {
   /** Stops and lets go of a closed tab's run. */
   drop(tabId: string): void {
     const state = this.runs().get(tabId);
-    if (!state) {
-      this.dropUnseen(tabId);
-      return;
-    }
     this.remove(tabId);
-    if (state.run) this.abandon(state.run);
-  }
-
-  /** A tab that has not been in front since the page was loaded may have a run of before; deleting it stops it, too. */
-  private dropUnseen(tabId: string): void {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
-    if (tab?.lastRun) this.forget(tab.lastRun.runId);
+    if (state?.run) this.abandon(state.run);
+    // A tab that was not in front since the page was loaded may have a run of before; deleting it stops it, too.
+    const { lastRun = null } = state ? {} : (this.tabs.find(tabId) ?? {});
+    if (lastRun) this.forget(lastRun.runId);
   }
 
   /** The open tab whose latest run this is; null where there is none. */
@@ -247,6 +245,8 @@ export class RunsStore {
       const wished = this.runs().get(tabId)?.phase === 'cancelling' && look === 0;
       this.update(tabId, sent, (state) => withRun(state, run));
       this.tabs.setRowCount(tabId, rowCountOf(run));
+      // A run that never ends here may have begun a transaction; an old answer says nothing of the session as it is now.
+      if (run.session && first.status === 'running') this.sessions.noteRun(tabId, run);
       if (run.status !== 'running') return;
       if (wished) await this.sendCancel(tabId, sent, run.id);
       run = await this.requests.look(run.id, look);

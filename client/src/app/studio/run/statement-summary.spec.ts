@@ -66,6 +66,11 @@ describe('excerptOf', () => {
     expect(excerptOf('-- only a remark', 40)).toBe('-- only a remark');
   });
 
+  it('ends with a line that has a comment', () => {
+    expect(excerptOf('SELECT a\nFROM t -- WHERE :y\nORDER BY id', 60)).toBe('SELECT a FROM t -- WHERE :y …');
+    expect(excerptOf('SELECT a\nFROM t -- all', 60)).toBe('SELECT a FROM t -- all');
+  });
+
   it('is cut with an ellipsis', () => {
     expect(excerptOf('x'.repeat(50), 10)).toBe('xxxxxxxxx…');
   });

@@ -43,15 +43,20 @@ export function commandSentence(statement: StatementResult): string {
     : `${commandOf(statement)} · ${countedText(affected, 'row')} affected`;
 }
 
-/** The text of a statement on one line without the comments above it, cut to a length. */
+/** A line comment, or two dashes that may begin one. */
+const UP_TO_COMMENT = /^[^]*?--[^\n]*/;
+
+/**
+ * The text of a statement on one line without the comments above it, cut to a length, and at a line with a comment: on one
+ * line, what follows would be part of it.
+ */
 export function excerptOf(sql: string, characters: number): string {
   const all = sql.slice(0, characters * 4 + 2_000);
   const bare = all.slice(LEADING_COMMENTS.exec(all)?.[0].length ?? 0);
-  const line = (bare === '' ? all : bare)
-    .slice(0, characters * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return shortened(line, characters);
+  const text = (bare === '' ? all : bare).slice(0, characters * 4).trim();
+  const kept = UP_TO_COMMENT.exec(text)?.[0] ?? text;
+  const line = kept.replace(/\s+/g, ' ').trim();
+  return shortened(kept === text ? line : `${line} …`, characters);
 }
 
 function rowsSoFar(statement: StatementResult): string {

@@ -50,9 +50,9 @@ export class SessionsStore {
     return { session_id: tabId, ...(isExpected ? { session_opened_at: known.openedAt } : {}) };
   }
 
-  /** Takes what a run of a tab says of the session when it has ended. */
+  /** Takes what a run of a tab says of the session; one that has no session yet says nothing. */
   noteRun(tabId: string, run: Run | null): void {
-    if (run === null || run.status === 'running') return;
+    if (run === null || (run.status === 'running' && run.session === null)) return;
     this.set(tabId, run.connection_id, run.session);
     this.note(tabId, run.connection_id, null);
   }

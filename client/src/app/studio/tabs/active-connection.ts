@@ -20,4 +20,12 @@ export class ActiveConnection {
     const connection = this.value();
     return connection ? connectionDialect(connection) : DEFAULT_DIALECT;
   });
+
+  /** The connection of a new tab: the one that is browsed in the sidebar, else that of the tab in front. */
+  forNewTab(): string | null {
+    const browsed = this.connections.browsed();
+    // Where nothing else is browsed, the tab in front may be ahead of the address.
+    const isChosen = browsed !== null && browsed.id !== this.connections.selectedId();
+    return isChosen ? browsed.id : (this.tabs.active()?.connectionId ?? null);
+  }
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { duckdbSample, listOf, postgresSample } from '../../../testing/connection-samples';
 import { answerAll, providePage, settle } from '../../../testing/page-set-up';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ActiveConnection } from './active-connection';
 import { TabConnection } from './tab-connection';
 import { TabsStore } from './tabs.store';
 
@@ -51,6 +52,23 @@ describe('the connection of a tab', () => {
     expect(place()).toEqual(['shop', 'shop']);
     connections().browse('lake');
     tabs().activate(first);
+    await turns();
+    expect(place()).toEqual(['shop', 'shop']);
+  });
+
+  it('is for a new tab the one that is highlighted in the sidebar', async () => {
+    const open = () => tabs().open({ connectionId: TestBed.inject(ActiveConnection).forNewTab() });
+    connections().browse('lake');
+    open();
+    await turns();
+    expect([place(), tabs().tabs().length]).toEqual([['lake', 'lake'], 2]);
+    // Right after the chip the address is still behind.
+    tabs().setConnection(tabs().activeId() ?? '', 'shop');
+    open();
+    await turns();
+    expect(place()).toEqual(['shop', 'shop']);
+    connections().browse('shop');
+    open();
     await turns();
     expect(place()).toEqual(['shop', 'shop']);
   });

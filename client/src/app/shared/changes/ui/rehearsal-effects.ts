@@ -12,12 +12,14 @@ import { effectTexts } from '../data/rehearsal-labels';
 })
 export class RehearsalEffects {
   readonly rehearsal = input.required<ChangeRehearsal>();
+  /** What only the apply would show is no news once it was applied. */
+  readonly isApplied = input(false);
 
   protected readonly effects = computed(() => effectTexts(this.rehearsal()));
   protected readonly notes = computed(() => {
     const { not_rehearsed: notRehearsed, not_undoable: notUndoable } = this.rehearsal();
     return [
-      { heading: 'Not rehearsed', icon: 'info' as const, texts: notRehearsed },
+      { heading: 'Not rehearsed', icon: 'info' as const, texts: this.isApplied() ? [] : notRehearsed },
       { heading: 'Cannot be undone', icon: 'triangle-alert' as const, texts: notUndoable },
     ].filter(({ texts }) => texts.length > 0);
   });

@@ -7,6 +7,7 @@ import { problemDocument } from '#libs/problem';
 import { KINDS } from '../../../../testing/connection-kinds';
 import { listOf, filesSample, postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { dialogText, words } from '../../../../testing/part';
 import { DIALOG_HEADING_ID } from '../../ui/dialog/dialog-heading-id';
 import { ConnectionDialog } from './connection-dialog';
 
@@ -67,6 +68,16 @@ describe('the dialog of a connection', () => {
   async function answered(): Promise<void> {
     await settle();
     await fixture.whenStable();
+  }
+
+  const answerSessions = (...items: object[]): number =>
+    answerAll('GET', '/api/studio/sessions', { items, next_cursor: null });
+
+  /** Saves a change that ends sessions, where none has a transaction. */
+  async function saveEnding(): Promise<void> {
+    await press('Save connection');
+    expect(answerSessions()).toBe(1);
+    await answered();
   }
 
   async function fill(): Promise<void> {
@@ -302,7 +313,7 @@ describe('the dialog of a connection', () => {
     const box = [...page().querySelectorAll('label')].find((one) => one.textContent.includes('Remove: Client key'));
     box?.querySelector('input')?.click();
     await answered();
-    await press('Save connection');
+    await saveEnding();
     expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ ssl_key: null });
   });
 
@@ -387,6 +398,41 @@ describe('the dialog of a connection', () => {
     expect(request.request.body).toEqual({ id: 'shop', kind: 'postgres', name: 'Shop reporting' });
   });
 
+  it('says where saving ends sessions, and asks where that rolls back open transactions', async () => {
+    await open(postgresSample());
+    await type('Name', 'Shop 2');
+    expect(page().textContent).not.toContain('Saving ends the open sessions');
+    await type('Statement timeout', '7');
+    expect(page().textContent).toContain('Saving ends the open sessions on this connection.');
+    const [open1, idle] = [{ transaction: 'open' }, { transaction: 'none' }].map((one) => ({
+      ...one,
+      connection_id: 'shop',
+    }));
+    for (const action of ['Cancel', 'Roll back and save']) {
+      await press('Save connection');
+      answerSessions({ ...open1, connection_id: 'lake' }, open1 ?? {}, { ...open1, transaction: 'failed' }, idle ?? {});
+      await answered();
+      expect(dialogText()).toContain('2 open transactions on this connection will be rolled back.');
+      expect(answerAll('PUT', '/api/connections/shop', postgresSample())).toBe(0);
+      const buttons = [...document.querySelectorAll<HTMLElement>('dw-confirm-dialog button')];
+      buttons.find((button) => words(button) === action)?.click();
+      await answered();
+    }
+    expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ statement_timeout_ms: 7000 });
+  });
+
+  it.each([
+    ['Name', 'Shop 2', 0],
+    ['Statement timeout', '7', 1],
+  ])('saves a new %s unasked where no transaction is open', async (label, value, asked) => {
+    await open(postgresSample());
+    await type(label, value);
+    await press('Save connection');
+    expect(answerSessions()).toBe(asked);
+    await answered();
+    expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ id: 'shop' });
+  });
+
   it('asks for the password again where the stored one would go somewhere else', async () => {
     await open(postgresSample());
     const help = () =>
@@ -394,7 +440,7 @@ describe('the dialog of a connection', () => {
     expect(help()).toBe(false);
     await type('Host', 'other.example');
     expect(help()).toBe(true);
-    await press('Save connection');
+    await saveEnding();
     const errors = [{ pointer: '/password', detail: 'type the password again' }];
     const refusal = problemDocument('secret-needed', 'req-1', undefined, errors);
     requestTo('PUT', '/api/connections/shop').flush(refusal, { status: 422, statusText: 'Unprocessable' });
@@ -409,7 +455,7 @@ describe('the dialog of a connection', () => {
     page().querySelector<HTMLInputElement>('.dw-check input')?.click();
     await fixture.whenStable();
     expect(control('Password').disabled).toBe(true);
-    await press('Save connection');
+    await saveEnding();
     expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ password: null });
   });
 
@@ -451,7 +497,7 @@ describe('the dialog of a connection', () => {
     await open(filesSample({ encoding: 'windows-1250', date_format: '%d.%m.%Y' }));
     expect(control('Encoding').value).toBe('windows-1250');
     await type('Encoding', 'latin-1');
-    await press('Save connection');
+    await saveEnding();
     expect(requestTo('PUT', '/api/connections/drop').request.body).toEqual({
       ...{ id: 'drop', kind: 'files', encoding: 'latin-1' },
     });

@@ -30,10 +30,11 @@ import {
   takesUrls,
 } from '../connection-form';
 import type { ConnectionChange, ConnectionField, ConnectionForm, SettingSection } from '../connection-form';
-import { inputOfForm, updateOfForm } from '../connection-form-input';
+import { endsSessions, inputOfForm, updateOfForm } from '../connection-form-input';
 import { engineIcon } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
 import { ConnectionsStore } from '../connections.store';
+import { OpenTransactions } from '../open-transactions';
 import { ColourPicker } from './colour-picker';
 import { ConnectionLimits } from './fields/connection-limits';
 import { ConnectionOutcome } from './fields/connection-outcome';
@@ -74,6 +75,7 @@ export class ConnectionDialog {
   private readonly data = inject<ConnectionDialogData>(DIALOG_DATA);
   private readonly api = inject(ConnectionsApi);
   private readonly store = inject(ConnectionsStore);
+  private readonly transactions = inject(OpenTransactions);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   protected readonly dialog = inject<DialogRef<Connection>>(DialogRef);
@@ -123,6 +125,13 @@ export class ConnectionDialog {
     }
     return this.hasStoredPassword ? 'Leave empty to keep the current one.' : 'Stored encrypted and never shown again.';
   });
+
+  /** What the form changes; null for a new connection. */
+  private readonly changes = computed(() => {
+    const { connection, stored } = this;
+    return connection && stored ? updateOfForm(this.form(), stored, connection) : null;
+  });
+  protected readonly endsSessions = computed(() => endsSessions(this.changes()));
 
   constructor() {
     inject(DestroyRef).onDestroy(() => this.stopTest());
@@ -207,7 +216,7 @@ export class ConnectionDialog {
     if (this.hasUnknownKey()) return this.runTest();
     this.isSaving.set(true);
     try {
-      this.dialog.close(await this.send());
+      if (await this.mayEndSessions()) this.dialog.close(await this.send());
     } catch (error) {
       this.refuse(error);
     } finally {
@@ -216,9 +225,13 @@ export class ConnectionDialog {
   }
 
   private send(): Promise<Connection> {
-    const { connection, stored } = this;
-    if (connection === null || stored === null) return this.store.create({ ...this.input(), ...this.typedId() });
-    return this.store.update(connection.id, updateOfForm(this.form(), stored, connection));
+    const [{ connection }, changes] = [this, this.changes()];
+    if (connection === null || changes === null) return this.store.create({ ...this.input(), ...this.typedId() });
+    return this.store.update(connection.id, changes);
+  }
+
+  private async mayEndSessions(): Promise<boolean> {
+    return this.connection === null || !this.endsSessions() || this.transactions.mayRollBack(this.connection.id);
   }
 
   /** A tunnel to a server whose key was not seen yet: the test shows it. */

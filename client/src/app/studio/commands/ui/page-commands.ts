@@ -116,7 +116,7 @@ export class PageCommands {
   }
 
   open(): void {
-    this.tabs.open();
+    this.tabActions.open();
   }
 
   close(): void {

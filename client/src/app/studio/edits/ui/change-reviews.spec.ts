@@ -6,12 +6,14 @@ import { stagedItems, stageInserts } from '#libs/changes';
 import { problemDocument } from '#libs/problem';
 import { postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { words } from '../../../../testing/part';
 import { runSample, statementSample } from '../../../../testing/run-samples';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { RunsStore } from '../../run/runs.store';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabActions } from '../../tabs/ui/tab-actions';
 import { TabEdits } from '../tab-edits';
+import { ReviewPanel } from './review-panel';
 import { ChangeReviews } from './change-reviews';
 
 const PATH = '/api/changes';
@@ -116,6 +118,8 @@ describe('ChangeReviews', () => {
     await apply();
     actions.close(id);
     await settle();
+    [...document.querySelectorAll<HTMLElement>('dw-confirm-dialog button')].at(-1)?.click();
+    await settle();
     answerAll('DELETE', `${PATH}/c1`, {});
     await answer('POST', `${PATH}/c1/apply`, 'applied');
     actions.reopenClosed();
@@ -186,6 +190,33 @@ describe('ChangeReviews', () => {
     expect(answerAll('DELETE', `${PATH}/c1`, {})).toBe(0);
     TestBed.inject(TabsStore).activate(id);
     expect([reviews.change()?.id, reviews.isStale()]).toEqual(['c1', false]);
+  });
+
+  it('has no edits that changed since once they are proposed, though their author may still edit them', async () => {
+    void reviews.perform('propose');
+    await settle();
+    requestTo('PUT', `/api/studio/tabs/${id}`).flush({ id, version: 1, updated_at: '' });
+    await settle();
+    const proposed = changeSet('proposed');
+    requestTo('POST', `${PATH}/c1/propose`).flush({ ...proposed, actions: { ...proposed.actions, edit: true } });
+    await settle();
+    expect([staged(), reviews.change()?.state, reviews.isStale()]).toEqual([0, 'proposed', false]);
+  });
+
+  it('knows edits that another window has applied, and offers no rehearsal of them', async () => {
+    const panel = TestBed.createComponent(ReviewPanel);
+    await panel.whenStable();
+    const text = (): string => words(panel.nativeElement as HTMLElement);
+    edits.update(id, 'shop', (staging) =>
+      stageInserts(staging, { schema: 'public', table: 'orders' }, [{ note: 'more' }]),
+    );
+    await panel.whenStable();
+    expect([reviews.isEmptied(), text().includes('Edits have changed since')]).toEqual([false, true]);
+    edits.settle(id, stagedItems(edits.of(id, 'shop')));
+    await panel.whenStable();
+    expect(text()).toContain('These edits are no longer staged.');
+    expect(text()).not.toMatch(/Edits have changed|Rehearse again/);
+    panel.destroy();
   });
 
   it('keeps edits that were not applied', async () => {

@@ -53,9 +53,16 @@ export class ChangeReviews {
   readonly source = computed(() => (this.shown() === null ? null : (this.current()?.source ?? null)));
   /** Whether edits were staged or taken back since the change set was made of them. */
   readonly isStale = computed(() => {
+    const items = this.stagedNow();
+    return items !== null && !areSameItems(this.current()?.sent() ?? [], items);
+  });
+  /** Whether nothing of what is reviewed is staged any more: another window has applied it, or it was taken back. */
+  readonly isEmptied = computed(() => this.stagedNow()?.length === 0);
+  /** What is staged by now; null where it does not count, as for a change set that was applied or proposed. */
+  private readonly stagedNow = computed(() => {
     const [change, review] = [this.change(), this.current()];
-    if (!change?.actions.edit || review?.source !== 'staged') return false;
-    return !areSameItems(review.sent(), stagedItems(this.edits.of(review.tabId, change.connection_id)));
+    if (review?.source !== 'staged' || !change?.actions.edit || isOver(change)) return null;
+    return stagedItems(this.edits.of(review.tabId, change.connection_id));
   });
 
   constructor() {

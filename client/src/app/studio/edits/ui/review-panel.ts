@@ -87,7 +87,9 @@ export class ReviewPanel {
     if (change === null || open === null || this.reviews.isStale()) return null;
     return nextStepRefusal(change) ?? rowsRefusal(open, this.buttons());
   });
-  protected readonly canRehearse = computed(() => this.change()?.actions.rehearse === true);
+  protected readonly canRehearse = computed(
+    () => this.change()?.actions.rehearse === true && !this.reviews.isEmptied(),
+  );
 
   constructor() {
     foldHost({ objects: 440 });

@@ -46,6 +46,19 @@ describe('StagedBar', () => {
     expect(notes('shop')).toEqual(['first']);
   });
 
+  it('names the table of the changes, or how many there are', async () => {
+    undo();
+    const fixture = TestBed.createComponent(StagedBar);
+    await fixture.whenStable();
+    const status = () => (fixture.nativeElement as HTMLElement).querySelector('[role=status]')?.textContent;
+    expect(status()).toBe('1 change in 1 row of orders');
+    edits.update(id, 'shop', (staging) =>
+      stageInserts(staging, { schema: 'archive', table: 'orders' }, [{ note: 'old' }]),
+    );
+    await fixture.whenStable();
+    expect(status()).toBe('2 changes in 2 rows of 2 tables');
+  });
+
   it('leaves an edit alone that was staged since', () => {
     add('shop', 'second');
     undo();

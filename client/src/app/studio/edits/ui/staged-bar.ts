@@ -1,5 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
-import { hasRoom, redoStaging, stageAgain, undoStaging, unstageAll } from '#libs/changes';
+import { hasRoom, redoStaging, stageAgain, tableKey, undoStaging, unstageAll } from '#libs/changes';
 import type { Staging } from '#libs/changes';
 import { countedText, countText } from '#libs/results';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
@@ -17,7 +17,7 @@ import { ChangeReviews } from './change-reviews';
   selector: 'dw-staged-bar',
   imports: [Icon, IconButton, Tooltip],
   template: `<div class="bar">
-    <strong class="dw-num" role="status">{{ text() }}</strong>
+    <strong class="dw-num" role="status" [title]="text()">{{ text() }}</strong>
     <span class="signs dw-mono" aria-hidden="true">
       @if (counts().cells > 0) {
         <span class="changed">~{{ countText(counts().cells) }}</span>
@@ -160,7 +160,14 @@ export class StagedBar {
   protected readonly canReview = computed(() => this.isReviewing() || this.counts().changes > 0);
   protected readonly text = computed(() => {
     const { changes, rows } = this.counts();
-    return changes === 0 ? 'No staged changes' : `${countedText(changes, 'change')} in ${countedText(rows, 'row')}`;
+    if (changes === 0) return 'No staged changes';
+    return `${countedText(changes, 'change')} in ${countedText(rows, 'row')}${this.place()}`;
+  });
+  /** Another table may be shown than the one with the changes. */
+  private readonly place = computed(() => {
+    const names = new Map([...this.edits.active().rows.values()].map((row) => [tableKey(row), row.table]));
+    const [first] = names.values();
+    return first === undefined ? '' : ` of ${names.size === 1 ? first : countedText(names.size, 'table')}`;
   });
   /** The connection of the edits where the tab has moved to another one. */
   protected readonly elsewhere = computed(() => {

@@ -8,6 +8,7 @@ import type { AddFileDialog } from './add-file-dialog';
 import { fileLinkOf, fileStateOf, compareFile } from '../file-state';
 import { FilesApi } from '../files-api';
 import { FilesStore } from '../files.store';
+import { ActiveConnection } from '../../tabs/active-connection';
 import { isUnused } from '../../tabs/studio-tab';
 import type { FileLink, StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -16,6 +17,7 @@ import { TabsStore } from '../../tabs/tabs.store';
 @Service()
 export class FileActions {
   private readonly tabs = inject(TabsStore);
+  private readonly connection = inject(ActiveConnection);
   private readonly api = inject(FilesApi);
   private readonly store = inject(FilesStore);
   private readonly dialogs = inject(Dialogs);
@@ -53,7 +55,8 @@ export class FileActions {
     try {
       const content = await this.api.read(file.id);
       const blank = this.tabs.active();
-      this.tabs.open({ sql: content.sql, title: content.name, file: fileLinkOf(content) });
+      const connectionId = this.connection.forNewTab();
+      this.tabs.open({ sql: content.sql, title: content.name, connectionId, file: fileLinkOf(content) });
       if (blank && isUnused(blank)) this.tabs.close(blank.id);
     } catch (error) {
       this.toasts.showFailure(`${file.name} couldn't be opened`, error);

@@ -111,6 +111,18 @@ describe('the words of a node', () => {
     expect(planSummary(three, [root, child])).toMatchObject({ nodes: '3', cost: '30', time: null });
   });
 
+  it('say one row of one', () => {
+    const rowsOf = (change: Partial<typeof child>) => {
+      const node = { ...child, ...change };
+      const { rows, realRows, rowsUnit } = cardText(node, 'cost');
+      return [rows, realRows, rowsUnit, /\d+ rows? expected.*/.exec(nodeLabel(node, 'cost'))?.[0].split(', ')[0]];
+    };
+    expect(rowsOf({ estimatedRows: 1 })).toEqual(['1', null, 'row', '1 row expected']);
+    expect(rowsOf({ estimatedRows: 2, actualRows: 1 })).toEqual(['2', '1', 'row', '2 rows expected']);
+    expect(rowsOf({ estimatedRows: 1, actualRows: 1, loops: 3 })).toEqual(['1', '1 × 3', 'rows', '1 row expected']);
+    expect(rowsOf({ estimatedRows: 1, isNeverExecuted: true })).toEqual(['1', 'never ran', '', '1 row expected']);
+  });
+
   it('mark the slowest node by measured time and the costliest by estimated cost', () => {
     const measured = { ...child, share: 0.9, timeShare: 0.1 };
     const costliest = { ...measured, flags: [{ kind: 'costliest' as const, reason: '' }] };

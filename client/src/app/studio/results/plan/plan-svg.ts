@@ -42,7 +42,7 @@ function card({ node, x, y, hiddenCount }: PlacedNode, measure: PlanMeasure, col
   const words = cardText(node, measure);
   const heat = colours.heat[words.heat] ?? colours.edge;
   const [stroke, strokeWidth] = words.isHeaviest ? [colours.heat[5] ?? heat, 2] : [colours.line, 1];
-  const rows = words.realRows === null ? `${words.rows} rows` : `${words.rows} → ${words.realRows} rows`;
+  const rows = `${words.realRows === null ? words.rows : `${words.rows} → ${words.realRows}`} ${words.rowsUnit}`;
   const chips = words.chips.map(({ text }) => text).join(', ');
   const share = Math.min(1, Math.max(0, shareBy(node, measure) ?? 0)) * CARD_WIDTH;
   return [

@@ -19,6 +19,8 @@ export interface CardText {
   readonly cost: string;
   readonly rows: string;
   readonly realRows: string | null;
+  /** What is counted by the number of rows that stands last. */
+  readonly rowsUnit: string;
   readonly time: string | null;
   readonly share: string;
   readonly heat: number;
@@ -34,14 +36,16 @@ export function cardText(node: PlanNode, measure: PlanMeasure): CardText {
   const [object, condition] = objectAndCondition(node);
   const share = shareBy(node, measure);
   const mark = markOf(node, measure);
+  const rows = node.estimatedRows === null ? '' : countText(Math.round(node.estimatedRows));
   const isHeaviest = node.flags.some(({ kind }) => kind === mark);
   return {
     title: node.subplanName === null ? node.label : `${node.label} · ${node.subplanName}`,
     object,
     condition,
     cost: node.ownCost === null ? '' : `cost ${countText(Math.round(node.ownCost))}`,
-    rows: node.estimatedRows === null ? '' : countText(Math.round(node.estimatedRows)),
+    rows,
     realRows: realRows(node),
+    rowsUnit: node.isNeverExecuted ? '' : rowsUnit(realRows(node) ?? rows),
     time: node.ownTimeMs === null ? null : durationText(node.ownTimeMs),
     share: shareText(share),
     heat: heatOf(share),
@@ -98,6 +102,10 @@ export function bareCondition(text: string): string {
   return text.slice(1, -1);
 }
 
+function rowsUnit(count: string): string {
+  return count === '1' ? 'row' : 'rows';
+}
+
 function realRows({ actualRows, loops, isNeverExecuted }: PlanNode): string | null {
   if (isNeverExecuted) return 'never ran';
   if (actualRows === null) return null;
@@ -130,7 +138,7 @@ function misestimateText({ misestimate }: PlanNode): string {
 export function nodeLabel(node: PlanNode, measure: PlanMeasure): string {
   const words = cardText(node, measure);
   const rows =
-    words.realRows === null ? `${words.rows} rows expected` : `${words.rows} rows expected, ${words.realRows} real`;
+    `${words.rows} ${rowsUnit(words.rows)} expected` + (words.realRows === null ? '' : `, ${words.realRows} real`);
   const parts = [
     words.title,
     words.object,

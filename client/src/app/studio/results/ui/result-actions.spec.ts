@@ -1,11 +1,10 @@
 import { Clipboard } from '@angular/cdk/clipboard';
-import { provideHttpClient } from '@angular/common/http';
-import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
+import { providePage } from '../../../../testing/page-set-up';
 import { columnSample, statementSample } from '../../../../testing/run-samples';
-import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { ResultActions } from './result-actions';
 
@@ -18,12 +17,7 @@ const rows = [
 async function render(change: Partial<StatementResult> = {}, more: Record<string, unknown> = {}) {
   const copied: string[] = [];
   TestBed.configureTestingModule({
-    providers: [
-      provideHttpClient(),
-      provideHttpClientTesting(),
-      { provide: ConnectionsStore, useValue: { find: () => null } },
-      { provide: Clipboard, useValue: { copy: (text: string) => copied.push(text) > 0 } },
-    ],
+    providers: [...providePage(), { provide: Clipboard, useValue: { copy: (text: string) => copied.push(text) > 0 } }],
   });
   const fixture = TestBed.createComponent(ResultActions);
   const statement = statementSample({ columns, rows, row_count: 48_219, received_rows: 48_219, ...change });

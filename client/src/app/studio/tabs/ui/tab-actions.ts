@@ -1,13 +1,17 @@
 import { inject, Service } from '@angular/core';
 import { countedText } from '#libs/results';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import type { Confirmation } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunsStore } from '../../run/runs.store';
 import { SessionsStore } from '../../sessions/sessions.store';
+import { ActiveConnection } from '../active-connection';
 import { ClosedTabs } from '../closed-tabs';
 import type { ClosedTab } from '../closed-tabs';
 import { holdsWork, tabTitle } from '../studio-tab';
+import type { StudioTab } from '../studio-tab';
 import { TabsStore } from '../tabs.store';
+import { closingQuestion } from './closing-question';
 import { RenameDialog } from './rename-dialog';
 
 /** Closes, reopens and renames tabs, with their runs and sessions. */
@@ -19,22 +23,30 @@ export class TabActions {
   private readonly toasts = inject(Toasts);
   private readonly dialogs = inject(Dialogs);
   private readonly closed = inject(ClosedTabs);
+  private readonly activeConnection = inject(ActiveConnection);
 
   /** The tabs that can be opened again, the one closed last at the end. */
   readonly closedTabs = this.closed.items;
 
-  /** Closes a tab, its run and its session; asks first when that would roll a transaction back. */
-  close(id: string): void {
-    if (this.sessions.hasTransaction(id)) void this.closeAsking(id);
-    else this.closeNow(id);
+  /** Opens an empty tab on the connection that is highlighted in the sidebar. */
+  open(): void {
+    this.tabs.open({ connectionId: this.activeConnection.forNewTab() });
   }
 
-  /** Closes several tabs with one Undo; asks first when a transaction would be rolled back. */
+  /** Closes a tab, its run and its session; asks first when a transaction or staged edits would be lost. */
+  close(id: string): void {
+    const tab = this.tabs.find(id);
+    const question = tab ? this.questionFor([tab]) : null;
+    if (question === null) this.closeNow(id);
+    else void this.dialogs.confirm(question).then((isSure) => isSure && this.closeNow(id));
+  }
+
+  /** Closes several tabs with one Undo; asks first when transactions or staged edits would be lost. */
   async closeAll(ids: readonly string[]): Promise<void> {
     const open = this.tabs.tabs().filter(({ id }) => ids.includes(id));
-    const transactions = open.filter(({ id }) => this.sessions.hasTransaction(id)).length;
     if (open.length === 0) return;
-    if (transactions > 0 && !(await this.isRollbackMeant(open.length, transactions))) return;
+    const question = this.questionFor(open);
+    if (question !== null && !(await this.dialogs.confirm(question))) return;
     const closed = open.map(({ id }) => this.take(id)).filter((one) => one !== null);
     const undo = (): void => closed.toReversed().forEach((one) => this.putBack(one));
     this.showClosed(`Closed ${countedText(open.length, 'tab')}`, closed, undo);
@@ -55,16 +67,10 @@ export class TabActions {
     if (last) this.putBack(last);
   }
 
-  private async closeAsking(id: string): Promise<void> {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
-    if (!tab) return;
-    const isSure = await this.dialogs.confirm({
-      heading: `Close ${tabTitle(tab)}?`,
-      text: "Its transaction isn't committed. Closing the tab rolls it back.",
-      action: 'Roll back and close',
-      isDangerous: true,
-    });
-    if (isSure) this.closeNow(id);
+  private questionFor(tabs: readonly StudioTab[]): Confirmation | null {
+    const transactions = tabs.filter(({ id }) => this.sessions.hasTransaction(id)).length;
+    const changes = tabs.reduce((sum, { staged }) => sum + (staged?.count ?? 0), 0);
+    return closingQuestion(tabs.length, tabs[0] ? tabTitle(tabs[0]) : '', { transactions, changes });
   }
 
   private closeNow(id: string): void {
@@ -96,14 +102,5 @@ export class TabActions {
 
   private showClosed(title: string, closed: readonly ClosedTab[], undo: () => void): void {
     if (closed.length > 0) this.toasts.show({ tone: 'neutral', title, action: { label: 'Undo', run: undo } });
-  }
-
-  private isRollbackMeant(tabs: number, transactions: number): Promise<boolean> {
-    return this.dialogs.confirm({
-      heading: `Close ${countedText(tabs, 'tab')}?`,
-      text: `${countedText(transactions, 'transaction')} not committed. Closing the tabs rolls them back.`,
-      action: 'Roll back and close',
-      isDangerous: true,
-    });
   }
 }

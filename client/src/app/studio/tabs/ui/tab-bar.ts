@@ -25,7 +25,7 @@ import { TabStrip } from './tab-strip';
       (moved)="tabs.move($event.id, $event.index)"
       (connectionDropped)="tabs.setConnection($event.id, $event.connectionId)"
       (renameAsked)="actions.rename($event)"
-      (opened)="tabs.open()"
+      (opened)="actions.open()"
     />
   `,
   styles: `

@@ -33,9 +33,9 @@ import { cardText, nodeIcon, nodeLabel } from '../plan-words';
       <span class="row figures dw-num">
         <span class="dw-clip">
           @if (w.realRows !== null) {
-            <span class="quiet">{{ w.rows }} →</span> {{ w.realRows }} rows
+            <span class="quiet">{{ w.rows }} →</span> {{ w.realRows }} {{ w.rowsUnit }}
           } @else if (w.rows) {
-            {{ w.rows }} rows
+            {{ w.rows }} {{ w.rowsUnit }}
           }
         </span>
         @if (w.time) {

@@ -13,6 +13,12 @@ describe('the head of a column', () => {
     expect(head.getGui().title).toBe(title);
   });
 
+  it('keeps a name on one line, with a mark for a line break', () => {
+    const head = new GridHeader();
+    head.init({ displayName: 'a\nb', type: 'text', enableSorting: true } as IHeaderParams & HeaderType);
+    expect(head.getGui().textContent).toBe('a↵btext');
+  });
+
   it('says so no more once all rows are there', () => {
     const params = { displayName: 'total', type: 'numeric' } as IHeaderParams & HeaderType;
     const head = new GridHeader();

@@ -1,4 +1,5 @@
 import type { IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community';
+import { oneLine } from '#libs/results';
 
 /** What the head of a column needs beside its name. */
 export interface HeaderType {
@@ -26,7 +27,7 @@ export class GridHeader implements IInnerHeaderComponent {
 
   refresh(params: IHeaderParams): boolean {
     const { type } = params as IHeaderParams & HeaderType;
-    this.name.textContent = params.displayName;
+    this.name.textContent = oneLine(params.displayName);
     this.type.textContent = type;
     const hint = params.enableSorting ? '' : `\n${NOT_SORTABLE}`;
     this.gui.title = `${params.displayName} ${type}${hint}`;

@@ -187,6 +187,21 @@ describe('StatementTable', () => {
     ]);
   });
 
+  it('selects what was pasted, with the rows that it added', async () => {
+    const table = await showTable(
+      ordersSample([
+        ['1', 'x'],
+        ['2', 'y'],
+      ]),
+    );
+    paste(table, 'a\nb\nc\n');
+    editable();
+    await table.settled();
+    await until(() => table.element.querySelectorAll('.dw-in-range').length === 3);
+    const grid = table.fixture.debugElement.query(By.directive(ResultGrid)).componentInstance as ResultGrid;
+    expect(grid.range.extent()).toEqual({ firstRow: 1, lastRow: 3, columns: [1] });
+  });
+
   it.each([
     ['rows', 'Delete', {}],
     ['rows', 'Delete', { ctrlKey: true }],

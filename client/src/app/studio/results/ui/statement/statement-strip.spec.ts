@@ -2,13 +2,21 @@ import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { errorSample, runSample, statementSample } from '../../../../../testing/run-samples';
+import { words } from '../../../../../testing/part';
 import { StatementStrip } from './statement-strip';
 
 describe('StatementStrip', () => {
   let fixture: ComponentFixture<StatementStrip>;
   let chosen: number[];
+  /** The words of the elements that were scrolled into sight. */
+  let shown: string[];
 
   beforeEach(async () => {
+    shown = [];
+    // The browser of unit tests has no layout.
+    Element.prototype.scrollIntoView = function (this: Element) {
+      shown.push(words(this));
+    };
     const none = { columns: null, rows: [], row_count: null };
     const { statements } = runSample([
       statementSample({ ...none, command: 'INSERT', affected_rows: 3 }),
@@ -21,6 +29,39 @@ describe('StatementStrip', () => {
     chosen = [];
     fixture.componentInstance.chosen.subscribe((index) => chosen.push(index));
     await fixture.whenStable();
+  });
+
+  it('brings the selected statement into sight, and not again while its run goes on', async () => {
+    const { statements } = runSample(Array.from({ length: 30 }, () => statementSample()));
+    fixture.componentRef.setInput('statements', statements.slice(0, 29));
+    fixture.componentRef.setInput('selected', 28);
+    await fixture.whenStable();
+    expect(shown.at(-1)).toMatch(/^29/);
+    const before = shown.length;
+    fixture.componentRef.setInput('statements', [...statements.slice(0, 29)]);
+    await fixture.whenStable();
+    expect(shown).toHaveLength(before);
+    fixture.componentRef.setInput('statements', statements);
+    fixture.componentRef.setInput('selected', 29);
+    await fixture.whenStable();
+    expect(shown.at(-1)).toMatch(/^30/);
+  });
+
+  it('marks statements with messages of the database', async () => {
+    const notice = (severity: string) => ({ severity, message: 'm', sqlstate: null, detail: null, hint: null });
+    const { statements } = runSample([
+      statementSample({ notices: [notice('NOTICE')] }),
+      statementSample({ notices: [notice('NOTICE'), notice('WARNING')] }),
+      statementSample(),
+    ]);
+    fixture.componentRef.setInput('statements', statements);
+    await fixture.whenStable();
+    const marks = tabs().map((tab) => tab.querySelector('.messages'));
+    expect(marks.map((mark) => mark && [words(mark), mark.classList.contains('warn')])).toEqual([
+      ['1 1 message', false],
+      ['2 2 messages', true],
+      null,
+    ]);
   });
 
   function tabs(): HTMLElement[] {

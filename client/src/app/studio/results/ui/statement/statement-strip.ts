@@ -1,5 +1,6 @@
-import { Component, computed, ElementRef, inject, input, output } from '@angular/core';
+import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import type { StatementResult } from '#libs/api';
+import { countedText } from '#libs/results';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { commandOf, excerptOf, outcomeOf } from '../../../run/statement-summary';
 
@@ -23,9 +24,24 @@ export class StatementStrip {
       command: commandOf(statement),
       outcome: outcomeOf(statement),
       status: statement.status,
+      ...messagesOf(statement),
       title: excerptOf(statement.sql, 200),
     })),
   );
+
+  private readonly count = computed(() => this.items().length);
+
+  constructor() {
+    afterRenderEffect(() => {
+      this.selected();
+      this.count();
+      this.selectedTab()?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+  }
+
+  private selectedTab(): HTMLElement | null {
+    return this.host.querySelector<HTMLElement>('[aria-selected="true"]');
+  }
 
   protected press(event: KeyboardEvent, index: number): void {
     const indexes = this.statements().map((statement) => statement.index);
@@ -40,6 +56,13 @@ export class StatementStrip {
     if (target === undefined) return;
     event.preventDefault();
     this.chosen.emit(target);
-    setTimeout(() => this.host.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+    setTimeout(() => this.selectedTab()?.focus());
   }
+}
+
+/** How many messages the database sent with a statement, and whether one of them is a warning. */
+function messagesOf({ notices }: StatementResult): { messages: number; hasWarning: boolean; messagesText: string } {
+  const messages = notices.length;
+  const hasWarning = notices.some(({ severity }) => severity === 'WARNING');
+  return { messages, hasWarning, messagesText: countedText(messages, 'message') };
 }

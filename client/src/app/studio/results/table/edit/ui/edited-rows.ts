@@ -1,4 +1,5 @@
 import type { ResultRow } from '#libs/api';
+import type { RangeExtent } from '../../range/ui/grid-range';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { Rows, RowsToRead } from '../../ui/grid-rows';
 import type { ResultGrid } from '../../ui/result-grid';
@@ -77,6 +78,23 @@ export class EditedRows {
   /** The place of the last row. */
   last(): number {
     return (this.grid()?.rowTotal() ?? 0) + this.edits.added().length - 1;
+  }
+
+  /** Moves the focus to the last row. It is drawn a moment after it is staged. */
+  goToAdded(): void {
+    const grid = this.grid();
+    const column = this.edits
+      .table()
+      ?.columns.find(({ is_writable: isWritable, has_default: hasDefault }) => isWritable && !hasDefault);
+    if (!grid) return;
+    const row = this.last();
+    setTimeout(() => grid.focusing.moveTo(row, column?.index ?? 0));
+  }
+
+  /** Selects cells that were staged together, once their rows are drawn, and brings the last of them into sight. */
+  showBlock(block: RangeExtent): void {
+    const grid = this.grid();
+    if (block.firstRow < block.lastRow || block.columns.length > 1) setTimeout(() => grid?.range.select(block));
   }
 
   /** The cell that comes after another one; at an edge, the same. */

@@ -116,7 +116,7 @@ export class GridEditing {
   async addRow(): Promise<void> {
     if (!(await this.isReady('can_insert'))) return;
     this.notices.take(this.edits.add([{}]));
-    this.goToAdded();
+    this.rows.goToAdded();
   }
 
   /** Adds the chosen rows once more, without their keys where the database gives new ones. */
@@ -124,7 +124,7 @@ export class GridEditing {
     if (!(await this.isReady('can_insert'))) return;
     await this.notices.read(rows, (known) => {
       this.notices.take(this.edits.add(duplicatesOf(known, this.edits)));
-      this.goToAdded();
+      this.rows.goToAdded();
     });
   }
 
@@ -179,6 +179,7 @@ export class GridEditing {
     await this.notices.read(this.rows.stretch(first, first + paste.rows - 1), (known) => {
       const reason = paste.apply(known, this.edits);
       if (reason !== null) this.notices.refuse(reason, 'Nothing was pasted');
+      else this.rows.showBlock({ firstRow: first, lastRow: first + paste.rows - 1, columns: paste.columns });
     });
   }
 
@@ -284,16 +285,5 @@ export class GridEditing {
     if (!this.pending.isHanding()) this.app.tick();
     // A row that was out of sight has yet to be drawn.
     this.pending.handToGrid();
-  }
-
-  /** The row is drawn a moment after it is staged. */
-  private goToAdded(): void {
-    const grid = this.grid();
-    const column = this.edits
-      .table()
-      ?.columns.find(({ is_writable: isWritable, has_default: hasDefault }) => isWritable && !hasDefault);
-    if (!grid) return;
-    const row = this.rows.last();
-    setTimeout(() => grid.focusing.moveTo(row, column?.index ?? 0));
   }
 }

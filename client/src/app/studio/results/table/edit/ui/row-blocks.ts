@@ -13,6 +13,8 @@ export interface PastePlace {
 export interface Paste {
   /** Rows that it covers. */
   readonly rows: number;
+  /** Columns that it covers, from the first one on; those that are not there are left out. */
+  readonly columns: readonly number[];
   /** Stages it over rows that are there, and adds those that are not; a reason where it cannot be. */
   readonly apply: (known: readonly ResultRow[], edits: TableEdits) => string | null;
 }
@@ -29,6 +31,7 @@ export function pasteOf(block: readonly (readonly PastedCell[])[], { from, selec
   const isSingle = block.length === 1 && block[0]?.length === 1;
   return {
     rows: isSingle ? selected.rows : block.length,
+    columns: from.slice(0, isSingle ? selected.columns : block.reduce((most, row) => Math.max(most, row.length), 0)),
     apply: (known, edits) => {
       const plan = planPaste(block, {
         dialect: edits.dialect(),

@@ -73,6 +73,15 @@ export class GridRange {
     return true;
   }
 
+  /** Selects rows of some columns that stand side by side, and scrolls to the end of them. */
+  select({ firstRow, lastRow, columns }: RangeExtent): void {
+    const anchor = this.placeOf(firstRow, columnId(columns[0] ?? 0));
+    const lead = this.placeOf(lastRow, columnId(columns.at(-1) ?? 0));
+    if (!anchor || !lead) return;
+    this.set({ anchor, lead });
+    this.api?.ensureIndexVisible(lastRow);
+  }
+
   clear(): void {
     this.set(null);
   }
