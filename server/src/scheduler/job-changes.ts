@@ -5,13 +5,27 @@ import type { JobFields } from './job.entity.js';
 
 type Work = Pick<JobFields, 'connectionId' | 'settings'>;
 
-/** What a job does, of its wire form. */
-export function workOf({ connection_id: connectionId, settings }: Pick<Job, 'connection_id' | 'settings'>): Work {
-  return { connectionId, settings };
+/** A change of what a job does, by what the change was made of. */
+interface WorkChange {
+  /** The work that was there when the wanted one was checked. */
+  readonly checked: Work;
+  /** The work that a person had before them, where it is known. */
+  readonly expected: Pick<Job, 'connection_id' | 'settings'> | undefined;
+  readonly wanted: Work;
+}
+
+/**
+ * Whether a job, as it is now, takes other work: only where no other change came between. What it has already, as where the
+ * answer to the request before was lost, is no other change.
+ */
+export function mayTakeWork(current: Work, { checked, expected, wanted }: WorkChange): boolean {
+  if (!hasSameWork(current, checked)) return false;
+  if (expected === undefined || hasSameWork(current, wanted)) return true;
+  return hasSameWork(current, { connectionId: expected.connection_id, settings: expected.settings });
 }
 
 /** Whether two states of a job do the same with the same connection. */
-export function hasSameWork(one: Work, other: Work): boolean {
+function hasSameWork(one: Work, other: Work): boolean {
   return one.connectionId === other.connectionId && isDeepStrictEqual(one.settings, other.settings);
 }
 

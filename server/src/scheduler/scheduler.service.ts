@@ -16,7 +16,7 @@ import { OutputStore } from './outputs/output-store.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
-import { changedValues, hasSameWork, workOf } from './job-changes.js';
+import { changedValues, mayTakeWork } from './job-changes.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
 /** By request; the reason of a pause that the workbench made is kept until the job is resumed. */
@@ -102,7 +102,7 @@ export class SchedulerService {
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
     const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings, job.ownerId) : [];
     const valuesOf = (current: JobFields): Partial<JobFields> => {
-      if (!hasSameWork(current, job) || (expected !== undefined && !hasSameWork(current, workOf(expected))))
+      if (!mayTakeWork(current, { checked: job, expected, wanted: { connectionId, settings } }))
         throw new Problem(
           'changed-meanwhile',
           'The settings of the job were changed. Load it again, then repeat this.',

@@ -153,6 +153,8 @@ describe('a job', () => {
     expect([answer.status, answer.body.code]).toEqual([status, status === 200 ? undefined : 'changed-meanwhile']);
     const settings = status === 200 ? { a: 1, b: 2 } : { a: 2 };
     expect(await app.job(job.id)).toMatchObject({ ...other, settings });
+    // The same change once more is no conflict with itself.
+    expect((await app.send('PUT', path, { settings, expected })).status).toBe(200);
   });
 
   it.each([{}, { settings: {} }, { connection_id: null }])('refuses %j as what is expected', async (expected) => {
