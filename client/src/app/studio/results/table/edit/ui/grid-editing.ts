@@ -60,8 +60,9 @@ export class GridEditing {
     this.current.set(null);
     if (!this.canTry()) return false;
     this.pending.keep();
+    const focused = document.activeElement;
     const editability = await this.edits.ask();
-    if (this.isLeft()) {
+    if (document.activeElement !== focused && this.isLeft()) {
       this.pending.drop();
       return true;
     }
