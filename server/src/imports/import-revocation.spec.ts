@@ -136,6 +136,7 @@ describe.each(WORKS)('%s that are to start', (_, workOn) => {
     const owner = person();
     const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
     const removed = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    await grant('y', EVERYBODY);
     const starts = [started(owner, record), started(owner, removed)];
     record.cancel();
     await registry.remove(removed);
