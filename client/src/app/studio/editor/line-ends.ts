@@ -31,7 +31,9 @@ export function withLineEndsOf(original: string, edited: string): string {
   const usual = lineEndOf(original);
   return lines.reduce((text, line, at) => {
     const place = at - 1 < before ? at - 1 : at - 1 - (lines.length - 1) + ends.length;
-    return text + (at - 1 < before || at - 1 >= behind ? (ends[place] ?? usual) : usual) + line;
+    const own = at - 1 < before || at - 1 >= behind ? (ends[place] ?? usual) : usual;
+    // Behind a lone carriage return a newline would be the second half of one line end.
+    return text + (own === '\n' && text.endsWith('\r') ? '\r\n' : own) + line;
   });
 }
 
