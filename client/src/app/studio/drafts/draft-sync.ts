@@ -113,8 +113,10 @@ export class DraftSync {
   keepMine(id: string): void {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    this.records.write(id, recordOf(theirs, theirs.version));
+    const agreed = recordOf(theirs, theirs.version);
+    this.records.write(id, agreed);
     this.older.settle(id);
+    this.older.agree(id, this.tabs.isUnkept(id) ? agreed : null);
     this.disputes.settle(id);
     this.send(id);
   }
@@ -191,7 +193,7 @@ export class DraftSync {
   private takeNote(event: StorageEvent): void {
     const tab = this.tabs.find(this.older.notedBy(event) ?? '');
     if (!tab) return;
-    this.older.noteRead(tab);
+    this.older.noteOlder(tab.id);
     void this.work.runExclusive(tab.id, () => this.sender.readConflict(tab.id));
   }
 
@@ -209,8 +211,14 @@ export class DraftSync {
 
   private addTab(draft: Draft): void {
     this.closedHere.delete(draft.id);
-    this.records.write(draft.id, recordOf(draft, draft.version));
+    this.noteAdded(draft);
     this.tabs.add([tabOf(draft)]);
+  }
+
+  private noteAdded(draft: Draft): void {
+    const agreed = recordOf(draft, draft.version);
+    this.records.write(draft.id, agreed);
+    this.older.agree(draft.id, agreed);
   }
 
   private merge({ items, closed_ids: closedIds }: DraftList, isStale: (id: string) => boolean): void {
@@ -222,7 +230,7 @@ export class DraftSync {
       if (!isStale(tab.id)) this.merger.merge(tab, draft, closed.has(tab.id));
     }
     const others = items.filter(({ id }) => !this.isOpen(id) && !this.isKnownHere(id));
-    for (const draft of others) this.records.write(draft.id, recordOf(draft, draft.version));
+    for (const draft of others) this.noteAdded(draft);
     this.tabs.add(others.map(tabOf));
     if (isFirst) this.chooseFront(others);
   }
