@@ -56,8 +56,9 @@ export class DraftMerger {
 
   /** Puts the server's text into the tab. */
   take(id: string, draft: Draft): void {
-    const { tabs } = this.deps;
+    const { tabs, disputes } = this.deps;
     tabs.take(id, changeOf(draft, tabs.find(id) ?? {}));
+    disputes.settle(id);
     this.agree(id, draft);
   }
 

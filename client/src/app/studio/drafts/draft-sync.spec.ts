@@ -507,6 +507,48 @@ describe('DraftSync', () => {
       expect([texts()[0] === shown, sync.conflicts().has(id), sent(id)]).toEqual([true, isAsked, 0]);
     });
 
+    /** Another window of the browser has kept a tab with a text that is short enough. */
+    function keepElsewhere(id: string, sql: string): void {
+      const [key, newValue] = [`dw.studio.tab.${id}`, JSON.stringify({ ...tabs.find(id), sql, cursor: 3 })];
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+    }
+
+    it('is not replaced by the older copy of another window', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      keepElsewhere(id, 'SELECT 1');
+      await settle();
+      await pause();
+      expect([texts()[0]?.length, sent(id)]).toEqual([LARGE.length, 0]);
+    });
+
+    it.each([
+      ['gives way to a short one that another window has sent', LARGE, 'SELECT 2', false],
+      ['is asked about where it was typed into meanwhile', `${LARGE}typed`, `${LARGE}typed`, true],
+    ])('%s', async (_case, typed, shown, isAsked) => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      await type(typed);
+      keepElsewhere(id, 'SELECT 2');
+      localStorage.removeItem(`dw.studio.older.${id}`);
+      const key = `dw.studio.draft.${id}`;
+      const record = JSON.parse(localStorage.getItem(key) ?? '') as object;
+      const newValue = JSON.stringify({ ...record, version: 8, mark: textMark('SELECT 2') });
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+      await settle();
+      const { writer } = TestBed.inject(DraftRecords);
+      requestTo('GET', `${TABS}/${id}`).flush(
+        draftOf(id, { sql: 'SELECT 2', version: 8, writer, connection_id: null }),
+      );
+      await settle();
+      await pause();
+      expect([texts()[0] === shown, sync.conflicts().has(id), sent(id)]).toEqual([true, isAsked, 0]);
+    });
+
     it('is noted anew with each version, so that other windows get an event', async () => {
       await openPage();
       const id = await keep('SELECT 1');

@@ -125,7 +125,6 @@ export class DraftSync {
   takeTheirs(id: string): void {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    this.disputes.settle(id);
     this.merger.take(id, theirs);
   }
 
@@ -189,11 +188,12 @@ export class DraftSync {
       void this.work.runExclusive(id, () => this.catchUp(id));
   }
 
-  /** Another window has sent a text that it could not hand over. */
+  /** Another window has sent a text that is later than this window's, and that it could not hand over. */
   private takeNote(event: StorageEvent): void {
-    const tab = this.tabs.find(this.older.notedBy(event) ?? '');
-    if (!tab) return;
-    this.older.noteOlder(tab.id);
+    const notedId = this.older.notedBy(event);
+    if (notedId !== null && this.isOpen(notedId)) this.older.noteOlder(notedId);
+    const tab = this.tabs.find(notedId ?? this.records.agreedBy(event) ?? '');
+    if (!tab || this.older.of(tab, this.records.read(tab.id)) === null) return;
     void this.work.runExclusive(tab.id, () => this.sender.readConflict(tab.id));
   }
 

@@ -256,7 +256,10 @@ export class TabsStore {
 
   private takeOver(tab: StudioTab): void {
     this.takeTyped();
-    if (!this.unsavedIds.has(tab.id)) this.replace(tab.id, () => tab);
+    // A text that only this window has is merged with what the other one sends.
+    if (!this.find(tab.id) || this.unsavedIds.has(tab.id) || this.unkeptIds().has(tab.id)) return;
+    this.replace(tab.id, () => tab);
+    this.older.noteRead(tab);
   }
 
   private patch(id: string, change: Partial<StudioTab>): void {
@@ -289,11 +292,6 @@ export class TabsStore {
   private noteKept({ id, sql }: StudioTab, isKept: boolean): void {
     if (isKept) this.older.noteKept({ id, sql });
     if (this.unkeptIds().has(id) !== isKept) return;
-    this.unkeptIds.update((ids) => {
-      const next = new Set(ids);
-      if (isKept) next.delete(id);
-      else next.add(id);
-      return next;
-    });
+    this.unkeptIds.update((ids) => new Set(isKept ? [...ids].filter((other) => other !== id) : [...ids, id]));
   }
 }
