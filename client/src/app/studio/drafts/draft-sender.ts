@@ -91,6 +91,21 @@ export class DraftSender {
     else disputes.refuse(id, problem.detail);
   }
 
+  /** Reads the draft that the server has of a tab and merges another version than the known one; null for none. */
+  async read(id: string): Promise<Draft | null> {
+    const { tabs, api, records, onConflict } = this.deps;
+    try {
+      const draft = await api.get(id);
+      const tab = tabs.find(id);
+      if (tab && records.read(id)?.version !== draft.version) onConflict(tab, draft);
+      return draft;
+    } catch (error) {
+      const problem = ApiProblem.from(error);
+      if (problem.code === 'tab-not-found') return null;
+      throw problem;
+    }
+  }
+
   /** Reads what the server has of a tab, to merge it. */
   async readConflict(id: string): Promise<void> {
     const { tabs, api, timers, onConflict } = this.deps;

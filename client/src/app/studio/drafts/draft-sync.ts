@@ -20,7 +20,7 @@ import { watchPageVisits } from './page-visits';
 import { OlderCopies } from '../tabs/older-copies';
 import { holdsWork } from '../tabs/studio-tab';
 import type { StudioTab } from '../tabs/studio-tab';
-import { recordOf, tabOf } from './tab-draft';
+import { recordOf, stagingOf, tabOf } from './tab-draft';
 import { TabsStorage } from '../tabs/tabs-storage';
 import { TabsStore } from '../tabs/tabs.store';
 
@@ -128,9 +128,19 @@ export class DraftSync {
     this.merger.take(id, theirs);
   }
 
-  /** Sends what the server does not have of a tab, and waits until that has come to something. */
-  async sendNow(id: string): Promise<void> {
+  /**
+   * Sends what the server does not have of a tab, then reads and merges what the server has of it; null for no draft.
+   * Rejects with an ApiProblem where it cannot be read.
+   */
+  async synchronize(id: string): Promise<Draft | null> {
     await this.sender.send(id);
+    return this.work.runExclusive(id, () => this.sender.read(id));
+  }
+
+  /** Whether the server takes the staged edits of a tab. */
+  canHaveEdits(id: string): boolean {
+    const staged = this.tabs.find(id)?.staged ?? null;
+    return !this.refusals().has(id) && stagingOf(staged) !== null;
   }
 
   /** Sends at once what waits. */
