@@ -38,14 +38,16 @@ export class DraftMerger {
     tabs.takeTyped();
     const tab = tabs.find(id);
     if (!tab) return;
-    const local = localDraftOf(tab, records.read(id), older.of(tab));
+    const record = records.read(id);
+    const local = localDraftOf(tab, record, older.of(tab, record));
     const step = mergeDraft(local, remoteDraftOf(draft, isClosed), records.writer);
-    if (step.kind !== 'ask') older.settle(id);
+    if (step.kind === 'nothing') older.noteSame(id);
+    else if (step.kind !== 'ask') older.settle(id);
     if (!draft) this.mergeMissing(id, step, isClosed);
     else {
       const run = runChangeOf(draft, tab);
       if (run) tabs.take(id, run);
-      const labels = step.kind === 'send' ? labelChangeOf(draft, tab, records.read(id)) : null;
+      const labels = step.kind === 'send' ? labelChangeOf(draft, tab, record) : null;
       if (labels) tabs.take(id, labels);
       this.mergeOpen(id, step, draft, run !== null);
       this.sendRun(id);
@@ -54,16 +56,20 @@ export class DraftMerger {
 
   /** Puts the server's text into the tab. */
   take(id: string, draft: Draft): void {
-    const { tabs } = this.deps;
+    const { tabs, disputes } = this.deps;
     tabs.take(id, changeOf(draft, tabs.find(id) ?? {}));
+    disputes.settle(id);
     this.agree(id, draft);
   }
 
   /** Notes that both sides have the draft. */
   private agree(id: string, draft: Draft): void {
     const { tabs, older, records } = this.deps;
-    if (tabs.find(id)?.sql === draft.sql && tabs.isUnkept(id)) older.note(id);
-    records.write(id, recordOf(draft, draft.version));
+    const [agreed, isUnkept] = [recordOf(draft, draft.version), tabs.isUnkept(id)];
+    // First the record: another window that gets the note reads it.
+    records.write(id, agreed);
+    older.agree(id, isUnkept ? agreed : null);
+    if (isUnkept && tabs.find(id)?.sql === draft.sql) older.note(id, draft.version);
   }
 
   private mergeMissing(id: string, step: DraftStep, isClosed: boolean): void {

@@ -38,6 +38,11 @@ export class DraftRecords {
     this.items.write(this.key + id, JSON.stringify(record));
   }
 
+  /** The tab that another window has agreed on with the server by an event of the storage; else null. */
+  agreedBy({ key, newValue }: StorageEvent): string | null {
+    return key?.startsWith(this.key) === true && newValue !== null ? key.slice(this.key.length) : null;
+  }
+
   /** Forgets a tab. */
   remove(id: string): void {
     this.inMemory.delete(id);

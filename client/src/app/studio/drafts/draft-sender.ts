@@ -52,13 +52,17 @@ export class DraftSender {
     if (tab && theirs) return this.sendDisputed(tab, theirs);
     if (!tab || (!isLost && !isWorthSending(tab, record))) return;
     // An older copy is merged with the newer text before anything of it is sent.
-    if (older.of(tab) !== null) return this.readConflict(id);
+    if (older.of(tab, record) !== null) return this.readConflict(id);
     const isUnkept = tabs.isUnkept(id);
     const input = inputOf(tab, tabs.tabs().indexOf(tab), record?.version ?? 0, records.writer);
     try {
       const receipt = await api.put(id, input, isLeaving);
-      if (isUnkept && tabs.isUnkept(id)) older.note(id);
-      records.write(id, recordOf(input, receipt.version));
+      const agreed = recordOf(input, receipt.version);
+      const isStillUnkept = isUnkept && tabs.isUnkept(id);
+      // First the record: another window that gets the note reads it.
+      records.write(id, agreed);
+      older.agree(id, isStillUnkept ? agreed : null);
+      if (isStillUnkept) older.note(id, agreed.version);
       disputes.refuse(id, null);
     } catch (error) {
       await this.recover(id, ApiProblem.from(error));
@@ -85,6 +89,21 @@ export class DraftSender {
     if (problem.code === 'changed-meanwhile') await this.readConflict(id);
     else if (problem.status >= 500) timers.start(id, RETRY_AFTER_MS);
     else disputes.refuse(id, problem.detail);
+  }
+
+  /** Reads the draft that the server has of a tab and merges another version than the known one; null for none. */
+  async read(id: string): Promise<Draft | null> {
+    const { tabs, api, records, onConflict } = this.deps;
+    try {
+      const draft = await api.get(id);
+      const tab = tabs.find(id);
+      if (tab && records.read(id)?.version !== draft.version) onConflict(tab, draft);
+      return draft;
+    } catch (error) {
+      const problem = ApiProblem.from(error);
+      if (problem.code === 'tab-not-found') return null;
+      throw problem;
+    }
   }
 
   /** Reads what the server has of a tab, to merge it. */

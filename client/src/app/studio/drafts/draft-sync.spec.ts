@@ -463,12 +463,108 @@ describe('DraftSync', () => {
       expect([sync.conflicts().has(id), texts(), sent(id)]).toEqual([true, ['SELECT 10'], 0]);
     });
 
+    it('asks for a change of the older text that was kept before the server answered, also after a reload', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      for (const sql of ['SELECT 10', null]) {
+        window.dispatchEvent(new Event('pagehide'));
+        const kept = Object.entries(localStorage) as [string, string][];
+        TestBed.resetTestingModule();
+        TestBed.configureTestingModule({ providers: providePage() });
+        for (const [key, text] of kept) localStorage.setItem(key, text);
+        if (sql !== null) TestBed.inject(TabsStore).setText(id, sql);
+      }
+      await openPage([draftOf(id, { sql: LARGE, version: 7 })]);
+      await pause();
+      expect([sync.conflicts().has(id), texts(), sent(id)]).toEqual([true, ['SELECT 10'], 0]);
+    });
+
+    /** Another window of the browser sends a text that the browser has no room for, and notes it as this class does. */
+    function sendElsewhere(id: string, sql: string, version: number): string {
+      const record = { version, mark: textMark(sql), labels: JSON.stringify([null, null, null, null]), cursor: 0 };
+      localStorage.setItem(`dw.studio.draft.${id}`, JSON.stringify(record));
+      const key = `dw.studio.older.${id}`;
+      const newValue = `${textMark('SELECT 1')} ${version}`;
+      localStorage.setItem(key, newValue);
+      return newValue;
+    }
+
+    it.each([
+      ['takes the text of another window that was sent since', LARGE, `${LARGE} `, false],
+      ['asks where a text was typed that another window replaced', `${LARGE}typed`, `${LARGE}typed`, true],
+    ])('%s', async (_case, typed, shown, isAsked) => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      await type(typed);
+      const newer = draftOf(id, { sql: `${LARGE} `, version: 8, writer: TestBed.inject(DraftRecords).writer });
+      sendElsewhere(id, newer.sql, 8);
+      void sync.refresh();
+      requestTo('GET', TABS).flush({ items: [newer], closed_ids: [], next_cursor: null });
+      await settle();
+      await pause();
+      expect([texts()[0] === shown, sync.conflicts().has(id), sent(id)]).toEqual([true, isAsked, 0]);
+    });
+
+    /** Another window of the browser has kept a tab with a text that is short enough. */
+    function keepElsewhere(id: string, sql: string): void {
+      const [key, newValue] = [`dw.studio.tab.${id}`, JSON.stringify({ ...tabs.find(id), sql, cursor: 3 })];
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+    }
+
+    it('is not replaced by the older copy of another window', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      keepElsewhere(id, 'SELECT 1');
+      await settle();
+      await pause();
+      expect([texts()[0]?.length, sent(id)]).toEqual([LARGE.length, 0]);
+    });
+
+    it.each([
+      ['gives way to a short one that another window has sent', LARGE, 'SELECT 2', false],
+      ['is asked about where it was typed into meanwhile', `${LARGE}typed`, `${LARGE}typed`, true],
+    ])('%s', async (_case, typed, shown, isAsked) => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      await keep(LARGE, 7);
+      await type(typed);
+      keepElsewhere(id, 'SELECT 2');
+      localStorage.removeItem(`dw.studio.older.${id}`);
+      const key = `dw.studio.draft.${id}`;
+      const record = JSON.parse(localStorage.getItem(key) ?? '') as object;
+      const newValue = JSON.stringify({ ...record, version: 8, mark: textMark('SELECT 2') });
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+      await settle();
+      const { writer } = TestBed.inject(DraftRecords);
+      requestTo('GET', `${TABS}/${id}`).flush(
+        draftOf(id, { sql: 'SELECT 2', version: 8, writer, connection_id: null }),
+      );
+      await settle();
+      await pause();
+      expect([texts()[0] === shown, sync.conflicts().has(id), sent(id)]).toEqual([true, isAsked, 0]);
+    });
+
+    it('is noted anew with each version, so that other windows get an event', async () => {
+      await openPage();
+      const id = await keep('SELECT 1');
+      const notes = new Set<string | null>();
+      for (const version of [7, 8]) {
+        await keep(`${LARGE}${version}`, version);
+        notes.add(localStorage.getItem(`dw.studio.older.${id}`));
+      }
+      expect([...notes]).toEqual([`${textMark('SELECT 1')} 7`, `${textMark('SELECT 1')} 8`]);
+    });
+
     it('is read by another window of the browser, which has only the older one', async () => {
       await openPage();
       const id = await keep('SELECT 1');
-      const key = `dw.studio.older.${id}`;
-      localStorage.setItem(key, '1');
-      window.dispatchEvent(new StorageEvent('storage', { key, newValue: '1', storageArea: localStorage }));
+      const [key, newValue] = [`dw.studio.older.${id}`, sendElsewhere(id, LARGE, 7)];
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
       await settle();
       requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: LARGE, version: 7 }));
       await settle();

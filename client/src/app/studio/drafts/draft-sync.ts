@@ -20,7 +20,7 @@ import { watchPageVisits } from './page-visits';
 import { OlderCopies } from '../tabs/older-copies';
 import { holdsWork } from '../tabs/studio-tab';
 import type { StudioTab } from '../tabs/studio-tab';
-import { recordOf, tabOf } from './tab-draft';
+import { recordOf, stagingOf, tabOf } from './tab-draft';
 import { TabsStorage } from '../tabs/tabs-storage';
 import { TabsStore } from '../tabs/tabs.store';
 
@@ -113,8 +113,10 @@ export class DraftSync {
   keepMine(id: string): void {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    this.records.write(id, recordOf(theirs, theirs.version));
+    const agreed = recordOf(theirs, theirs.version);
+    this.records.write(id, agreed);
     this.older.settle(id);
+    this.older.agree(id, this.tabs.isUnkept(id) ? agreed : null);
     this.disputes.settle(id);
     this.send(id);
   }
@@ -123,13 +125,22 @@ export class DraftSync {
   takeTheirs(id: string): void {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    this.disputes.settle(id);
     this.merger.take(id, theirs);
   }
 
-  /** Sends what the server does not have of a tab, and waits until that has come to something. */
-  async sendNow(id: string): Promise<void> {
+  /**
+   * Sends what the server does not have of a tab, then reads and merges what the server has of it; null for no draft.
+   * Rejects with an ApiProblem where it cannot be read.
+   */
+  async synchronize(id: string): Promise<Draft | null> {
     await this.sender.send(id);
+    return this.work.runExclusive(id, () => this.sender.read(id));
+  }
+
+  /** Whether the server takes the staged edits of a tab. */
+  canHaveEdits(id: string): boolean {
+    const staged = this.tabs.find(id)?.staged ?? null;
+    return !this.refusals().has(id) && stagingOf(staged) !== null;
   }
 
   /** Sends at once what waits. */
@@ -187,11 +198,12 @@ export class DraftSync {
       void this.work.runExclusive(id, () => this.catchUp(id));
   }
 
-  /** Another window has sent a text that it could not hand over. */
+  /** Another window has sent a text that is later than this window's, and that it could not hand over. */
   private takeNote(event: StorageEvent): void {
-    const tab = this.tabs.find(this.older.notedBy(event) ?? '');
-    if (!tab) return;
-    this.older.noteRead(tab);
+    const notedId = this.older.notedBy(event);
+    if (notedId !== null && this.isOpen(notedId)) this.older.noteOlder(notedId);
+    const tab = this.tabs.find(notedId ?? this.records.agreedBy(event) ?? '');
+    if (!tab || this.older.of(tab, this.records.read(tab.id)) === null) return;
     void this.work.runExclusive(tab.id, () => this.sender.readConflict(tab.id));
   }
 
@@ -209,8 +221,14 @@ export class DraftSync {
 
   private addTab(draft: Draft): void {
     this.closedHere.delete(draft.id);
-    this.records.write(draft.id, recordOf(draft, draft.version));
+    this.noteAdded(draft);
     this.tabs.add([tabOf(draft)]);
+  }
+
+  private noteAdded(draft: Draft): void {
+    const agreed = recordOf(draft, draft.version);
+    this.records.write(draft.id, agreed);
+    this.older.agree(draft.id, agreed);
   }
 
   private merge({ items, closed_ids: closedIds }: DraftList, isStale: (id: string) => boolean): void {
@@ -222,7 +240,7 @@ export class DraftSync {
       if (!isStale(tab.id)) this.merger.merge(tab, draft, closed.has(tab.id));
     }
     const others = items.filter(({ id }) => !this.isOpen(id) && !this.isKnownHere(id));
-    for (const draft of others) this.records.write(draft.id, recordOf(draft, draft.version));
+    for (const draft of others) this.noteAdded(draft);
     this.tabs.add(others.map(tabOf));
     if (isFirst) this.chooseFront(others);
   }

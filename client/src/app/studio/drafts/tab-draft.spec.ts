@@ -53,6 +53,27 @@ describe('the run that a tab takes over', () => {
   });
 });
 
+describe('the note of a change set that is sent', () => {
+  const noted = (changedAt: string, sentId: string | null): StudioTab => ({
+    ...tabWith(null, 1),
+    staged: { connectionId: 'shop', changedAt, count: 1, text: '[]', sentId },
+  });
+
+  it.each([
+    ['is taken over with the same edits', noted(NOON, null), noted(NOON, 'c1'), 'c1'],
+    ['of the server counts, which was first', noted(NOON, 'c2'), noted(NOON, 'c1'), 'c1'],
+    ['stays where the server has none yet', noted(NOON, 'c2'), noted(NOON, null), null],
+    ['is not that of earlier edits', noted(NOON, null), noted(MORNING, 'c1'), null],
+  ])('%s', (_, mine, theirs, taken) => {
+    expect(runChangeOf(draftOf(theirs), mine)?.staged?.sentId ?? null).toBe(taken);
+  });
+
+  it('is worth sending', () => {
+    const input = inputOf(noted(NOON, null), 0, 1, 'me');
+    expect(isRunWorthSending(noted(NOON, 'c1'), recordOf(input, 1))).toBe(true);
+  });
+});
+
 describe('staged edits', () => {
   const staged = (changedAt: string, text = '[]') => ({ connectionId: 'shop', changedAt, count: 1, text });
   const withEdits = (at: string | null, text?: string): StudioTab => ({

@@ -108,9 +108,15 @@ export function runChangeOf(draft: Draft, tab: StudioTab): Partial<StudioTab> | 
   const [theirs, staged] = [lastRunOf(draft), stagedOf(draft)];
   const number = draft.number ?? tab.number;
   const isTheirs = theirs !== null && isLater(theirs, tab.lastRun);
-  const isStaged = staged !== null && staged.changedAt > (tab.staged?.changedAt ?? '');
+  const isStaged = staged !== null && isLaterStaging(staged, tab.staged ?? null);
   if (number === tab.number && !isTheirs && !isStaged) return null;
   return { number, ...(isTheirs ? { lastRun: theirs } : {}), ...(isStaged ? { staged } : {}) };
+}
+
+/** Of the same edits, the note that the server has first counts: only one browser sends them. */
+function isLaterStaging(theirs: StagedText, mine: StagedText | null): boolean {
+  if (mine === null || theirs.changedAt !== mine.changedAt) return theirs.changedAt > (mine?.changedAt ?? '');
+  return (theirs.sentId ?? null) !== null && theirs.sentId !== mine.sentId;
 }
 
 function stagedOf({ staged }: Draft): StagedText | null {
@@ -119,8 +125,8 @@ function stagedOf({ staged }: Draft): StagedText | null {
   return { connectionId, changedAt, count, text, ...(staged.sent_change_id ? { sentId: staged.sent_change_id } : {}) };
 }
 
-/** Edits that are too long for the server stay here. */
-function stagingOf(staged: StagedText | null): DraftStaging | null {
+/** The staged edits as they are sent; those that are too long for the server stay here. */
+export function stagingOf(staged: StagedText | null): DraftStaging | null {
   if (staged === null || staged.text.length > MAX_STAGED_CHARACTERS) return null;
   const { connectionId, changedAt, count, text, sentId } = staged;
   const sent = sentId ? { sent_change_id: sentId } : {};
@@ -149,7 +155,7 @@ function runOf(lastRun: LastRun | null): DraftRun | null {
 
 /** Number, last run and staged edits as one comparable text; without edits it is that of earlier versions. */
 function runMark(number: number | null, run: DraftRun | null, staged: DraftStaging | null): string {
-  const edits = staged === null ? [] : [staged.changed_at];
+  const edits = staged === null ? [] : [staged.changed_at, ...(staged.sent_change_id ? [staged.sent_change_id] : [])];
   return JSON.stringify([number, run?.run_id, run?.sql_offset, run?.row_count, run?.mark, ...edits]);
 }
 

@@ -51,6 +51,21 @@ describe('TabEdits', () => {
     expect(edits.counts().rows).toBe(1);
   });
 
+  it('notes what is sent without making the edits later, and clears a note only with its own change set', () => {
+    edits.update(id, 'shop', change);
+    const changedAt = (): string => tabs.find(id)?.staged?.changedAt ?? '';
+    const before = changedAt();
+    edits.noteSent(id, 'c1');
+    expect([edits.sentOf(id), changedAt()]).toEqual(['c1', before]);
+    edits.settle(id, [], 'c2');
+    const settled = changedAt();
+    edits.noteAnswered(id, 'c2');
+    expect([edits.sentOf(id), changedAt()]).toEqual(['c1', settled]);
+    edits.noteAnswered(id, 'c1');
+    expect([edits.sentOf(id), Date.parse(changedAt())]).toEqual([null, Date.parse(settled) + 1]);
+    expect(edits.counts().changes).toBe(1);
+  });
+
   it('takes over what another browser has staged, and reads what cannot be read as nothing', () => {
     edits.update(id, 'shop', change);
     const mine = tabs.find(id)?.staged;
@@ -75,7 +90,7 @@ describe('TabEdits', () => {
     edits.update(id, 'shop', change);
     const sent = stagedItems(edits.active());
     edits.update(id, 'shop', add);
-    edits.settle(id, sent);
+    edits.settle(id, sent, 'c1');
     expect([stagedItems(edits.active()), edits.active().past]).toEqual([
       [{ kind: 'insert', ...ORDERS, values: { note: 'new' } }],
       [],

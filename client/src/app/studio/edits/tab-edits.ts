@@ -13,14 +13,20 @@ interface HeldStaging {
   readonly counts: StagedCounts;
 }
 
+/** Items that are in the database by now, with their change set. */
+interface SettledItems {
+  readonly items: readonly ChangeItem[];
+  readonly sentId: string;
+}
+
 /** Edits of rows that are staged in tabs, for one connection each. They are kept with the tab; undo and redo are not. */
 @Service()
 export class TabEdits {
   private readonly tabs = inject(TabsStore);
   private readonly closed = inject(ClosedTabs);
   private readonly held = new Map<string, HeldStaging>();
-  /** Items of closed tabs that are in the database by now. */
-  private readonly settledClosed = new Map<string, readonly ChangeItem[]>();
+  /** What of closed tabs is in the database by now. */
+  private readonly settledClosed = new Map<string, readonly SettledItems[]>();
   private readonly invalidAsked = signal(0);
   /** Grows whenever the next invalid value is to be shown. */
   readonly showsInvalid = this.invalidAsked.asReadonly();
@@ -77,26 +83,33 @@ export class TabEdits {
     return this.tabs.find(tabId)?.staged?.sentId ?? null;
   }
 
-  /** Notes with a tab which change set of its edits is sent, or that the answer is known. */
-  noteSent(tabId: string, sentId: string | null): void {
+  /** Notes with a tab which change set of its edits is sent; such a note makes the edits no later than others. */
+  noteSent(tabId: string, sentId: string): void {
     const staged = this.tabs.find(tabId)?.staged;
-    if (!staged || this.sentOf(tabId) === sentId) return;
-    const changedAt = momentBehind(staged.changedAt);
+    if (staged) this.tabs.stage(tabId, { ...staged, sentId });
+  }
+
+  /** Notes that the answer about a change set is known; a note of another one stays. */
+  noteAnswered(tabId: string, sentId: string): void {
+    const staged = this.tabs.find(tabId)?.staged;
+    if (!staged || this.sentOf(tabId) !== sentId) return;
+    // Later than the note, and not later than edits of another browser that are not known here.
+    const changedAt = momentBehind(staged.changedAt, 0);
     const held = this.held.get(tabId);
     if (held) this.held.set(tabId, { ...held, changedAt });
-    this.tabs.stage(tabId, { ...staged, changedAt, sentId });
+    this.tabs.stage(tabId, { ...staged, changedAt, sentId: null });
   }
 
   /**
    * Forgets the edits of a tab that are in the database by now, with what could be undone. Those of a tab that was closed
    * meanwhile are forgotten when it is opened again.
    */
-  settle(tabId: string, items: readonly ChangeItem[]): void {
+  settle(tabId: string, items: readonly ChangeItem[], sentId: string): void {
     const tab = this.tabs.find(tabId);
-    if (tab === undefined) this.settleClosed(tabId, items);
+    if (tab === undefined) this.settleClosed(tabId, { items, sentId });
     const connectionId = tab?.staged?.connectionId ?? null;
     if (connectionId !== null) this.update(tabId, connectionId, (staging) => withoutItems(staging, items));
-    this.noteSent(tabId, null);
+    this.noteAnswered(tabId, sentId);
   }
 
   /** Shows the next invalid value, in the table that has it. */
@@ -105,8 +118,8 @@ export class TabEdits {
   }
 
   /** Another browser may open a tab again that can't be here: the items of the latest of those are kept, too. */
-  private settleClosed(tabId: string, items: readonly ChangeItem[]): void {
-    const all = [...(this.settledClosed.get(tabId) ?? []), ...items];
+  private settleClosed(tabId: string, settled: SettledItems): void {
+    const all = [...(this.settledClosed.get(tabId) ?? []), settled];
     this.settledClosed.delete(tabId);
     this.settledClosed.set(tabId, all);
     const gone = [...this.settledClosed.keys()].filter((id) => !this.closed.has(id));
@@ -114,9 +127,9 @@ export class TabEdits {
   }
 
   private settleReopened(tabId: string): void {
-    const items = this.settledClosed.get(tabId) ?? [];
+    const all = this.settledClosed.get(tabId) ?? [];
     this.settledClosed.delete(tabId);
-    this.settle(tabId, items);
+    for (const { items, sentId } of all) this.settle(tabId, items, sentId);
   }
 
   private stagingOf(tab: StudioTab | null): Staging {
@@ -135,9 +148,9 @@ export class TabEdits {
   }
 }
 
-/** Now, and later than another moment. */
-function momentBehind(last: string): string {
-  return new Date(Math.max(Date.now(), (Date.parse(last) || 0) + 1)).toISOString();
+/** Now, and later than another moment; with a `nowMs` of 0 the next one behind that. */
+function momentBehind(last: string, nowMs = Date.now()): string {
+  return new Date(Math.max(nowMs, (Date.parse(last) || 0) + 1)).toISOString();
 }
 
 /** The text is written when it is first read: after a pause, not while an edit waits to be painted. */

@@ -31,12 +31,8 @@ export class RunRequests {
   async start(tabId: string, request: RunRequest, from: Pick<SentRun, 'offset' | 'mark'>): Promise<Run> {
     const requestId = newId();
     this.sent.add(tabId, { requestId, sentAtMs: Date.now(), ...from });
-    try {
-      const run = await this.answerTo(requestId, request);
-      if (run !== null) return run;
-    } finally {
-      this.sent.remove(tabId, requestId);
-    }
+    const run = await this.answerTo(requestId, request, () => this.sent.remove(tabId, requestId));
+    if (run !== null) return run;
     throw new ApiProblem('network', 0, LOST, LOST_DETAIL);
   }
 
@@ -48,22 +44,25 @@ export class RunRequests {
   /** The run of a request of before a reload; null where the workbench has none. */
   async find(tabId: string, { requestId }: SentRun): Promise<Run | null> {
     try {
-      const run = await untilAnswered(() => this.api.ofRequest(requestId));
-      return run ?? (await this.lookFor(requestId));
-    } catch {
-      return null;
-    } finally {
+      const first = await untilAnswered(() => this.api.ofRequest(requestId));
+      const run = first ?? (await this.lookFor(requestId));
       this.sent.remove(tabId, requestId);
+      return run;
+    } catch {
+      // It is looked for again when the tab is shown again.
+      return null;
     }
   }
 
-  private async answerTo(requestId: string, request: RunRequest): Promise<Run | null> {
-    try {
-      return await this.api.start({ ...request, request_id: requestId });
-    } catch (error) {
-      if (ApiProblem.from(error).code !== 'network') throw error;
-      return this.lookFor(requestId);
-    }
+  /** `answered` is called unless it stays unknown whether there is such a run. */
+  private async answerTo(requestId: string, request: RunRequest, answered: () => void): Promise<Run | null> {
+    const run = await this.api.start({ ...request, request_id: requestId }).catch((error: unknown) => {
+      if (ApiProblem.from(error).code === 'network') return this.lookFor(requestId);
+      answered();
+      throw error;
+    });
+    answered();
+    return run;
   }
 
   private async lookFor(requestId: string): Promise<Run | null> {

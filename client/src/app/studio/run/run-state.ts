@@ -1,6 +1,7 @@
 import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
 import type { TextPosition } from '../editor/text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
+import type { LastRun } from '../tabs/studio-tab';
 
 /**
  * Where a tab's run stands. `sending`: the request is on its way and has no id yet. `cancelling`: the person asked to
@@ -114,6 +115,11 @@ export function statementToShow(run: Run): number {
   const reached = run.statements.filter((statement) => statement.status !== 'not_run');
   const withRows = reached.findLast((statement) => statement.columns !== null);
   return (withRows ?? reached.at(-1) ?? run.statements[0])?.index ?? 0;
+}
+
+/** Whether a run began later than the last run that is known of its tab. */
+export function isLaterRun({ started_at: startedAt }: Run, lastRun: Pick<LastRun, 'startedAt'> | null): boolean {
+  return lastRun === null || Date.parse(startedAt) > (Date.parse(lastRun.startedAt) || 0);
 }
 
 /** Rows of the last statement that has any, as the history and the tab remember them; null for a run that failed. */

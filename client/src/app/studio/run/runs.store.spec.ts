@@ -391,6 +391,34 @@ describe('RunsStore', () => {
       expect(runs.active()?.phase).toBe('finished');
     });
 
+    it('does not take the place of a later run of another window, and is not cancelled in one that has it', async () => {
+      const name = reload();
+      const lastRun = { runId: 'r2', sqlOffset: 0, startedAt: '2999-01-01T00:00:00Z', rowCount: 1 };
+      tabs.markRun(tabId, lastRun);
+      await found(name, running);
+      await answer('GET', '/r2', runSample([statementSample()], { id: 'r2' }));
+      expect([tabs.active()?.lastRun?.runId, runs.active()?.run?.id]).toEqual(['r2', 'r2']);
+    });
+
+    it('goes on where another window has noted it, though the tab shows another run here', async () => {
+      const name = reload();
+      tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: running.started_at, rowCount: null });
+      runs.drop(tabId);
+      await found(name, running);
+      await answer('GET', '/r1', runSample());
+      expect(tabs.active()?.lastRun?.runId).toBe('r1');
+    });
+
+    it('is looked for again where it could not be found out', async () => {
+      const name = reload();
+      await answer('GET', `?request_id=${name}`, problemDocument('internal-error', 'r'), 500);
+      expect(runs.active()).toBeNull();
+      void runs.resume(tabId);
+      await found(name, runSample());
+      await answer('GET', '/r1', runSample());
+      expect(tabs.active()?.lastRun?.runId).toBe('r1');
+    });
+
     it('is cancelled as soon as it is found', async () => {
       const name = reload();
       void runs.cancel(tabId);

@@ -6,6 +6,7 @@ import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
+  isLaterRun,
   rowCountOf,
   sendingRun,
   withCancelRequested,
@@ -118,14 +119,14 @@ export class RunsStore {
    * Shows the last run of a tab that began on another page: before a reload, in another window or in another browser. A
    * run that the server no longer has leaves the tab without rows.
    */
-  async resume(tabId: string): Promise<void> {
+  async resume(tabId: string, hasLooked = false): Promise<void> {
     const tab = this.tabs.find(tabId);
     const before = this.of(tabId);
     if (!tab || isBusy(before)) return;
-    const unanswered = this.requests.unanswered(tabId);
+    const unanswered = hasLooked ? null : this.requests.unanswered(tabId);
     if (unanswered !== null) {
       await this.findSent(tab, unanswered, before);
-      return this.resume(tabId);
+      return this.resume(tabId, true);
     }
     const { lastRun } = tab;
     if (lastRun === null || before?.run?.id === lastRun.runId) return;
@@ -152,13 +153,15 @@ export class RunsStore {
 
   /** Notes with its tab the run that was sent before a reload and not answered; the tab is busy until it is found. */
   private async findSent({ id, sql, connectionId }: StudioTab, request: SentRun, before: TabRun | null): Promise<void> {
-    const { offset, sentAtMs } = request;
-    const sent = { sql: '', offset, start: positionAt(sql, offset), connectionId: connectionId ?? '' };
-    this.set(id, sendingRun(sent, performance.now() - (Date.now() - sentAtMs)));
+    const start = positionAt(sql, request.offset);
+    const sent = { sql: '', offset: request.offset, start, connectionId: connectionId ?? '' };
+    this.set(id, sendingRun(sent, performance.now() - (Date.now() - request.sentAtMs)));
     const run = await this.requests.find(id, request);
     const isCancelled = this.of(id)?.phase === 'cancelling';
-    if (run && this.isGone(id, sent)) this.abandon(run);
-    else if (run) this.noteStarted(id, request, run);
+    // The tab of a window that was duplicated may have this run or a later one by now.
+    const { lastRun = null } = this.tabs.find(id) ?? {};
+    if (run && this.isGone(id, sent) && run.id !== lastRun?.runId) this.abandon(run);
+    else if (run && isLaterRun(run, lastRun)) this.noteStarted(id, request, run);
     this.putBack(id, sent, before);
     if (run && isCancelled) void this.api.cancel(run.id).catch(() => undefined);
   }
@@ -264,8 +267,7 @@ export class RunsStore {
   }
 
   private noteStarted(tabId: string, { offset: sqlOffset, mark }: Pick<SentRun, 'offset' | 'mark'>, run: Run): void {
-    const { id: runId, started_at: startedAt } = run;
-    this.tabs.markRun(tabId, { runId, sqlOffset, startedAt, rowCount: rowCountOf(run) }, mark);
+    this.tabs.markRun(tabId, { runId: run.id, sqlOffset, startedAt: run.started_at, rowCount: rowCountOf(run) }, mark);
   }
 
   private abandon(run: Run): void {

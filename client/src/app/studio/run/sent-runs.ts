@@ -5,6 +5,9 @@ import { isString, parseStored } from '../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.sent.';
 
+/** The workbench keeps a result that nothing reads for a day; a window that is opened again may be older. */
+const KEEP_MS = 24 * 60 * 60 * 1000;
+
 /** A run that was sent from a tab and whose answer has not arrived. */
 export interface SentRun {
   readonly requestId: string;
@@ -22,7 +25,8 @@ export class SentRuns {
   private readonly key = inject(Identity).personalKey(KEY);
 
   of(tabId: string): SentRun | null {
-    return parseStored<SentRun | null>(readItem(this.key + tabId, 'session'), null, isSentRun);
+    const sent = parseStored<SentRun | null>(readItem(this.key + tabId, 'session'), null, isSentRun);
+    return sent && Date.now() - sent.sentAtMs < KEEP_MS ? sent : null;
   }
 
   add(tabId: string, sent: SentRun): void {

@@ -101,8 +101,7 @@ export class TabsStore {
     this.unsavedIds.delete(id);
     this.openTabs.set(tabs.filter((tab) => tab.id !== id));
     this.storage.removeTab(id);
-    this.older.settle(id);
-    this.older.noteKept(id);
+    this.older.forget(id);
     if (this.frontId() === id) this.frontId.set(next);
     if (next === null) this.open({ connectionId: closing.connectionId });
     else this.saveOrder();
@@ -242,7 +241,7 @@ export class TabsStore {
     this.timer = undefined;
     for (const id of this.unsavedIds) {
       const tab = this.openTabs().find((candidate) => candidate.id === id);
-      if (tab) this.noteKept(id, this.storage.saveTab(tab));
+      if (tab) this.noteKept(tab, this.storage.saveTab(tab));
     }
     this.unsavedIds.clear();
   }
@@ -257,7 +256,10 @@ export class TabsStore {
 
   private takeOver(tab: StudioTab): void {
     this.takeTyped();
-    if (!this.unsavedIds.has(tab.id)) this.replace(tab.id, () => tab);
+    // A text that only this window has is merged with what the other one sends.
+    if (!this.find(tab.id) || this.unsavedIds.has(tab.id) || this.unkeptIds().has(tab.id)) return;
+    this.replace(tab.id, () => tab);
+    this.older.noteRead(tab);
   }
 
   private patch(id: string, change: Partial<StudioTab>): void {
@@ -287,14 +289,9 @@ export class TabsStore {
     this.closedIds.set(new Set(isClosed ? [...others, id] : others));
   }
 
-  private noteKept(id: string, isKept: boolean): void {
-    if (isKept) this.older.noteKept(id);
+  private noteKept({ id, sql }: StudioTab, isKept: boolean): void {
+    if (isKept) this.older.noteKept({ id, sql });
     if (this.unkeptIds().has(id) !== isKept) return;
-    this.unkeptIds.update((ids) => {
-      const next = new Set(ids);
-      if (isKept) next.delete(id);
-      else next.add(id);
-      return next;
-    });
+    this.unkeptIds.update((ids) => new Set(isKept ? [...ids].filter((other) => other !== id) : [...ids, id]));
   }
 }

@@ -1,7 +1,7 @@
 import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeSetDetails, ChangeState, RunRequest } from '#libs/api';
+import type { ChangeSetDetails, ChangeState, DraftInput, RunRequest } from '#libs/api';
 import { stagedItems, stageInserts } from '#libs/changes';
 import { problemDocument } from '#libs/problem';
 import { postgresSample } from '../../../../testing/connection-samples';
@@ -81,14 +81,39 @@ describe('ChangeReviews', () => {
     await settle();
   }
 
+  const tabUrl = (): string => `/api/studio/tabs/${id}`;
+
+  /** Answers the write of the tab, and the look at it that follows. */
+  async function keepTab(version: number): Promise<DraftInput> {
+    const kept = requestTo('PUT', tabUrl());
+    expect(answerAll('POST', `${PATH}/c1/apply`, {})).toBe(0);
+    const draft = kept.request.body as DraftInput;
+    kept.flush({ id, version, updated_at: '' });
+    await settle();
+    requestTo('GET', tabUrl()).flush({ ...draft, id, version, updated_at: '' });
+    await settle();
+    return draft;
+  }
+
   /** Applies, once the tab is kept with the change set that is sent. */
   async function apply(): Promise<void> {
     void reviews.perform('apply');
     await settle();
-    const kept = requestTo('PUT', `/api/studio/tabs/${id}`);
-    expect(kept.request.body).toMatchObject({ staged: { sent_change_id: 'c1' } });
-    expect(answerAll('POST', `${PATH}/c1/apply`, {})).toBe(0);
-    kept.flush({ id, version: 1, updated_at: '' });
+    await keepTab(1);
+    expect(await keepTab(2)).toMatchObject({ staged: { sent_change_id: 'c1' } });
+  }
+
+  /** The change set of another browser was applied: it is shown, and that of this one goes. */
+  async function findOther(): Promise<void> {
+    requestTo('DELETE', `${PATH}/c0`).flush(problemDocument('change-not-allowed', 'r'), {
+      status: 409,
+      statusText: '',
+    });
+    await answer('GET', `${PATH}/c0`, 'applied');
+    answerAll('GET', `${PATH}/c1/items`, { items: stagedItems(edits.of(id, 'shop')), next_cursor: null });
+    await answer('GET', `${PATH}/c0`, 'applied');
+    answerAll('GET', `${PATH}/c0/rows`, { items: [], next_cursor: null });
+    answerAll('GET', `${PATH}/c0/rows/outline`, { groups: [] });
     await settle();
   }
 
@@ -162,17 +187,49 @@ describe('ChangeReviews', () => {
     tabs.take(id, { staged: { ...kept, changedAt: '2999-01-01T00:00:00Z', sentId: 'c0' } });
     void reviews.perform('apply');
     await settle();
-    requestTo('DELETE', `${PATH}/c0`).flush(problemDocument('change-not-allowed', 'r'), {
-      status: 409,
-      statusText: '',
-    });
-    await answer('GET', `${PATH}/c0`, 'applied');
-    answerAll('GET', `${PATH}/c1/items`, { items: stagedItems(edits.of(id, 'shop')), next_cursor: null });
-    await answer('GET', `${PATH}/c0`, 'applied');
-    answerAll('GET', `${PATH}/c0/rows`, { items: [], next_cursor: null });
-    answerAll('GET', `${PATH}/c0/rows/outline`, { groups: [] });
-    await settle();
+    await keepTab(1);
+    await findOther();
     expect([answerAll('POST', `${PATH}/c1/apply`, {}), staged()]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['does not apply edits that another browser has sent, before their note has arrived', false],
+    ['does not apply edits of which another browser was the first to note that it sends them', true],
+  ])('%s', async (_case, isLate) => {
+    void reviews.perform('apply');
+    await settle();
+    const kept = requestTo('PUT', tabUrl());
+    const draft = kept.request.body as DraftInput;
+    const theirs = { ...draft.staged, sent_change_id: 'c0' };
+    kept.flush({ id, version: 1, updated_at: '' });
+    await settle();
+    const noted = { ...draft, id, version: 2, updated_at: '', writer: 'another', staged: theirs };
+    if (isLate) {
+      requestTo('GET', tabUrl()).flush({ ...draft, id, version: 1, updated_at: '' });
+      await settle();
+      const refused = problemDocument('changed-meanwhile', 'r');
+      requestTo('PUT', tabUrl()).flush(refused, { status: 409, statusText: '' });
+      await settle();
+      requestTo('GET', tabUrl()).flush(noted);
+      await settle();
+    }
+    requestTo('GET', tabUrl()).flush(noted);
+    await settle();
+    await findOther();
+    expect([answerAll('DELETE', `${PATH}/c1`, {}), answerAll('POST', `${PATH}/c1/apply`, {}), staged()]).toEqual([
+      1, 0, 0,
+    ]);
+  });
+
+  it('does not apply where the server does not say that the note has arrived', async () => {
+    void reviews.perform('apply');
+    await settle();
+    await keepTab(1);
+    requestTo('PUT', tabUrl()).flush(problemDocument('internal-error', 'r'), { status: 500, statusText: '' });
+    await settle();
+    await lose('GET', tabUrl());
+    await answerDetails('draft');
+    expect([answerAll('POST', `${PATH}/c1/apply`, {}), staged(), reviews.busy()]).toEqual([0, 1, null]);
   });
 
   it('reviews the edits of its tab, though another one comes to the front', async () => {

@@ -17,6 +17,9 @@ import { ParameterPrompt } from '../../run/ui/parameter-prompt';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabEdits } from '../tab-edits';
 
+const CHANGED_MEANWHILE = 'The edits were changed in another browser';
+const REVIEW_AGAIN = 'Nothing was applied. Review the edits again.';
+
 /** A change set that is reviewed beside the result of its tab. */
 interface Review {
   readonly tabId: string;
@@ -124,7 +127,7 @@ export class ChangeReviews {
       }
       if (review.source === 'staged' && (await this.isSentElsewhere(review, change))) return;
       const answer = await this.api[name](change);
-      if (review.source === 'staged') this.edits.noteSent(review.tabId, null);
+      if (review.source === 'staged') this.edits.noteAnswered(review.tabId, change.id);
       await review.open.take(answer);
       if (isOver(answer)) this.finish(review, answer);
     });
@@ -182,11 +185,11 @@ export class ChangeReviews {
   }
 
   /** What was applied or proposed is no longer staged; the rows on screen are read anew where that writes nothing. */
-  private finish(review: Review, { state, title }: ChangeSetDetails): void {
+  private finish(review: Review, { id, state, title }: ChangeSetDetails): void {
     const { tabId, source, sent } = review;
     review.isOver = true;
     if (source === 'staged') {
-      this.edits.settle(tabId, sent());
+      this.edits.settle(tabId, sent(), id);
     }
     if (state !== 'applied') return;
     const run = this.runs.active();
@@ -226,24 +229,33 @@ export class ChangeReviews {
       if (review !== null) this.finish(review, change);
       return true;
     }
-    this.edits.noteSent(tabId, null);
+    this.edits.noteAnswered(tabId, id);
     return false;
   }
 
   /**
    * Notes with the tab, in all browsers, that its edits are being sent; true where another browser has sent them, whose
-   * change set is then shown.
+   * change set is then shown. Rejects where the note did not arrive, or another browser changed the edits meanwhile.
    */
   private async isSentElsewhere({ tabId }: Review, { id }: ChangeSetDetails): Promise<boolean> {
-    const other = this.edits.sentOf(tabId);
-    if (other !== null && other !== id && (await this.findSent(tabId))) {
-      await this.api.remove(id).catch(() => undefined);
-      return true;
-    }
+    // The note of another browser may not have arrived here yet.
+    await this.drafts.synchronize(tabId);
+    if (await this.isOtherSent(tabId, id)) return true;
     this.edits.noteSent(tabId, id);
     this.tabs.flush();
-    await this.drafts.sendNow(tabId);
+    const draft = await this.drafts.synchronize(tabId);
+    if (await this.isOtherSent(tabId, id)) return true;
+    const isKeptThere = draft !== null && this.drafts.canHaveEdits(tabId);
+    const noted = isKeptThere ? (draft.staged?.sent_change_id ?? null) : this.edits.sentOf(tabId);
+    if (noted !== id) throw new ApiProblem('changed-meanwhile', 409, CHANGED_MEANWHILE, REVIEW_AGAIN);
     return false;
+  }
+
+  private async isOtherSent(tabId: string, id: string): Promise<boolean> {
+    const other = this.edits.sentOf(tabId);
+    if (other === null || other === id || !(await this.findSent(tabId))) return false;
+    await this.api.remove(id).catch(() => undefined);
+    return true;
   }
 
   /**

@@ -98,8 +98,8 @@ describe('TabActions', () => {
   it('leaves out of a tab what was applied after it was closed, as long as it can be opened again', async () => {
     const tab = await closeWithEdits();
     const items = [{ kind: 'insert' as const, ...ORDERS, values: { note: 'new' } }];
-    edits.settle(tab.id, items);
-    for (let count = 0; count < 2 * MAX_CLOSED; count += 1) edits.settle(`gone ${count}`, items);
+    edits.settle(tab.id, items, 'c1');
+    for (let count = 0; count < 2 * MAX_CLOSED; count += 1) edits.settle(`gone ${count}`, items, 'c1');
     actions.reopenClosed();
     TestBed.tick();
     expect(edits.of(tab.id, 'shop').rows.size).toBe(0);
@@ -110,7 +110,7 @@ describe('TabActions', () => {
     closeOthers();
     const items = [{ kind: 'insert' as const, ...ORDERS, values: { note: 'new' } }];
     const others = Array.from({ length: MAX_CLOSED - 1 }, (_, index) => `gone ${index}`);
-    for (const id of [first.id, second.id, ...others]) edits.settle(id, items);
+    for (const id of [first.id, second.id, ...others]) edits.settle(id, items, 'c1');
     tabs.add([first, second]);
     TestBed.tick();
     expect([first, second].map(({ id }) => edits.of(id, 'shop').rows.size)).toEqual([1, 0]);
