@@ -252,8 +252,8 @@ describe('ChangeReviews', () => {
   it('has no edits that changed since once they are proposed, though their author may still edit them', async () => {
     void reviews.perform('propose');
     await settle();
-    requestTo('PUT', `/api/studio/tabs/${id}`).flush({ id, version: 1, updated_at: '' });
-    await settle();
+    await keepTab(1);
+    await keepTab(2);
     const proposed = changeSet('proposed');
     requestTo('POST', `${PATH}/c1/propose`).flush({ ...proposed, actions: { ...proposed.actions, edit: true } });
     await settle();
@@ -269,7 +269,7 @@ describe('ChangeReviews', () => {
     );
     await panel.whenStable();
     expect([reviews.isEmptied(), text().includes('Edits have changed since')]).toEqual([false, true]);
-    edits.settle(id, stagedItems(edits.of(id, 'shop')));
+    edits.settle(id, stagedItems(edits.of(id, 'shop')), 'c1');
     await panel.whenStable();
     expect(text()).toContain('These edits are no longer staged.');
     expect(text()).not.toMatch(/Edits have changed|Rehearse again/);
