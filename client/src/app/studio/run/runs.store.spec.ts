@@ -115,8 +115,8 @@ describe('RunsStore', () => {
     [{ isReadOnly: true }, ['connection_id', 'first_page', 'read_only', 'request_id', 'sql']],
   ])('sends a text that runs as %j says, in the session of its tab or beside it', (manner, fields) => {
     void runs.start(tabId, { ...sent, ...manner });
-    const { body } = http.expectOne({ method: 'POST', url: '/api/studio/runs' }).request;
-    expect(Object.keys(body as RunRequest).sort()).toEqual(fields);
+    const { request } = http.expectOne({ method: 'POST', url: '/api/studio/runs' });
+    expect(Object.keys(request.body as RunRequest).sort()).toEqual(fields);
   });
 
   it('goes on with a run while another tab is in front', async () => {
