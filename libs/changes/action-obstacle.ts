@@ -7,7 +7,7 @@ interface Lack {
   readonly text: (situation: ChangeSituation, action: ChangeAction) => string;
 }
 
-/** In the order in which they are looked for. */
+/** In the order in which they are named. */
 const LACKS: readonly Lack[] = [
   { has: { isAgent: false }, text: () => 'Agents can only propose changes.' },
   { has: { mayWrite: true }, text: queryOnly },
@@ -17,10 +17,17 @@ const LACKS: readonly Lack[] = [
   { has: { isAuthor: false, mayApprove: true }, text: noOwn },
 ];
 
-/** Why the caller cannot take an action that the state allows: the right that is missing; null where it is the state. */
+/**
+ * Why the caller cannot take an action that the state allows: the right that is missing, the first where it is several; null
+ * where it is the state.
+ */
 export function missingRight(situation: ChangeSituation, action: ChangeAction): string | null {
-  const lack = LACKS.find(({ has }) => changeActions({ ...situation, ...has })[action]);
-  return lack?.text(situation, action) ?? null;
+  const alone = LACKS.find(({ has }) => changeActions({ ...situation, ...has })[action]);
+  if (alone !== undefined) return alone.text(situation, action);
+  const first = LACKS.find((lack) => {
+    return LACKS.some(({ has }) => changeActions({ ...situation, ...lack.has, ...has })[action]);
+  });
+  return first?.text(situation, action) ?? null;
 }
 
 function queryOnly(situation: ChangeSituation): string {
