@@ -262,6 +262,7 @@ export class ResultGrid {
     this.isAwaiting = at !== undefined && at !== null && cell === null;
     if (!at || columnIndex(at.column.getColId()) === null) return;
     this.selection.focused(at);
+    this.range.focused();
     if (cell) this.cellFocused.emit(cell);
   }
 

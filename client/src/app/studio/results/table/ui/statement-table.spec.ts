@@ -200,6 +200,9 @@ describe('StatementTable', () => {
     await until(() => table.element.querySelectorAll('.dw-in-range').length === 3);
     const grid = table.fixture.debugElement.query(By.directive(ResultGrid)).componentInstance as ResultGrid;
     expect(grid.range.extent()).toEqual({ firstRow: 1, lastRow: 3, columns: [1] });
+    // What a person does next is meant for the cell that they move to.
+    grid.focusing.moveTo(2, 1);
+    await until(() => grid.range.extent() === null);
   });
 
   it.each([

@@ -20,6 +20,8 @@ export class GridRange {
   private readonly current = signal<CellRange | null>(null);
   private api: GridApi<ResultRow> | null = null;
   private stopWatching: (() => void) | null = null;
+  /** Where the focus was when a range was shown that nobody had selected. */
+  private shownFrom: CellPlace | null = null;
 
   /** What is selected; null where no more than one cell is. */
   readonly extent = computed<RangeExtent | null>(() => {
@@ -73,13 +75,20 @@ export class GridRange {
     return true;
   }
 
-  /** Selects rows of some columns that stand side by side, and scrolls to the end of them. */
+  /** Selects rows of some columns that stand side by side until the focus moves, and scrolls to the end of them. */
   select({ firstRow, lastRow, columns }: RangeExtent): void {
     const anchor = this.placeOf(firstRow, columnId(columns[0] ?? 0));
     const lead = this.placeOf(lastRow, columnId(columns.at(-1) ?? 0));
     if (!anchor || !lead) return;
     this.set({ anchor, lead });
+    this.shownFrom = this.focusedPlace();
     this.api?.ensureIndexVisible(lastRow);
+  }
+
+  /** The focus is on a cell: what a person does next is not meant for what was only shown. */
+  focused(): void {
+    const at = this.focusedPlace();
+    if (this.shownFrom && at && !isSamePlace(at, this.shownFrom)) this.clear();
   }
 
   clear(): void {
@@ -89,6 +98,7 @@ export class GridRange {
   private set(range: CellRange | null): void {
     const before = this.current();
     if (range === before) return;
+    this.shownFrom = null;
     this.current.set(range);
     this.stopWatching?.();
     this.stopWatching = range ? watchDrawnCells(this.host, () => this.draw(range)) : null;
