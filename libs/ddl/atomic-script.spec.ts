@@ -30,4 +30,19 @@ describe('atomicScript', () => {
     const sql = 'ALTER TABLE t ADD a int;\nALTER TABLE t ADD b int;';
     expect(atomicScript(sql, dialect)).toBe(`BEGIN;\n${sql}\nCOMMIT;`);
   });
+
+  it.each([
+    ['duckdb', 'DROP INDEX i;\nALTER TABLE t DROP COLUMN b;', false],
+    [
+      'duckdb',
+      'DROP INDEX i;\nALTER TABLE t ALTER COLUMN b TYPE bigint USING CAST(b AS bigint);\nCREATE INDEX i ON t (b);',
+      false,
+    ],
+    ['duckdb', 'DROP INDEX i;\nALTER TABLE t RENAME COLUMN a TO c;\nCREATE INDEX i ON t (b);', true],
+    ['duckdb', 'ALTER TABLE t DROP COLUMN b;\nALTER TABLE t DROP COLUMN c;', true],
+    ['postgres', 'DROP INDEX i;\nALTER TABLE t DROP COLUMN b;', true],
+    ['sqlite', 'DROP INDEX i;\nALTER TABLE t DROP COLUMN b;', true],
+  ] as const)('in %s, has a transaction for %j: %s', (dialect, sql, hasOne) => {
+    expect(atomicScript(sql, dialect) !== sql).toBe(hasOne);
+  });
 });

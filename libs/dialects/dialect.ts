@@ -112,6 +112,8 @@ export interface DdlRules {
   readonly impliedSchema: string | null;
   /** The command that makes an index, without locking the table where that is possible. */
   readonly createIndex: string;
+  /** Statements that are refused in the transaction that has dropped an index of their column; null where none are. */
+  readonly refusedBehindDroppedIndex: RegExp | null;
   /** What empties a table, and whether `RESTART IDENTITY` and `CASCADE` may follow it. */
   readonly truncate: { readonly command: string; readonly hasOptions: boolean };
   /** `DROP … CASCADE`. */

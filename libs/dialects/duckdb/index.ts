@@ -69,6 +69,7 @@ export const DUCKDB: Dialect = {
     hasComments: true,
     impliedSchema: null,
     createIndex: 'CREATE INDEX',
+    refusedBehindDroppedIndex: /^ALTER TABLE .* (?:DROP COLUMN|ALTER COLUMN .* TYPE)\b/s,
     truncate: { command: 'TRUNCATE', hasOptions: false },
     hasCascade: true,
     renamesViews: true,

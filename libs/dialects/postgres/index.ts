@@ -78,6 +78,7 @@ export const POSTGRES: Dialect = {
     hasComments: true,
     impliedSchema: null,
     createIndex: 'CREATE INDEX CONCURRENTLY',
+    refusedBehindDroppedIndex: null,
     truncate: { command: 'TRUNCATE TABLE', hasOptions: true },
     hasCascade: true,
     renamesViews: true,

@@ -72,6 +72,7 @@ export const SQLITE: Dialect = {
     hasComments: false,
     impliedSchema: 'main',
     createIndex: 'CREATE INDEX',
+    refusedBehindDroppedIndex: null,
     truncate: { command: 'DELETE FROM', hasOptions: false },
     hasCascade: false,
     renamesViews: false,

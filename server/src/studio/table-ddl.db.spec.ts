@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
 import { StudioApp } from './testing/studio-app.js';
 import { alterTableSql, atomicScript, designOf, tableDdl } from '#libs/ddl';
+import type { DesignColumn } from '#libs/ddl';
 import type { SqlDialect } from '#libs/dialects';
 
 let app: StudioApp;
@@ -130,6 +131,26 @@ describe('the statements from a table to its design', () => {
     );
     const { indexes } = await details('duck', 'main', 'indexed');
     expect(indexes.map(({ name, is_unique: isUnique }) => [name, isUnique])).toEqual([['indexed_a_b_idx', true]]);
+  });
+
+  it.each([
+    ['is dropped', (one: DesignColumn) => (one.name === 'b' ? [] : one)],
+    ['gets another type', (one: DesignColumn) => (one.name === 'b' ? { ...one, type: 'BIGINT' } : one)],
+  ])('drop an index on DuckDB whose column %s', async (_, changed) => {
+    await run(
+      [`CREATE OR REPLACE TABLE freed (a INTEGER, b INTEGER); CREATE INDEX freed_b ON freed (b);`],
+      'duck',
+      'duckdb',
+    );
+    const before = designOf(await details('duck', 'main', 'freed'), 'duckdb');
+    const after = { ...before, columns: before.columns.flatMap(changed), parts: [] };
+    const { steps } = alterTableSql(before, after, 'duckdb');
+    await run(
+      steps.map(({ sql }) => sql),
+      'duck',
+      'duckdb',
+    );
+    expect((await details('duck', 'main', 'freed')).indexes).toEqual([]);
   });
 
   it.each([

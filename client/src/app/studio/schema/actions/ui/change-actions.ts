@@ -62,7 +62,7 @@ export class ChangeActions {
   }
 }
 
-/** As one unit, which a change set is by itself, and so is what a person commits by hand. */
+/** As one unit, which a change set is by itself; a transaction that a person commits by hand is theirs. */
 function scriptFor(connection: Connection, sql: string): string {
   const isUnit = connection.writes === 'review' || !connection.auto_commit;
   return isUnit ? sql : atomicScript(sql, connectionDialect(connection));
