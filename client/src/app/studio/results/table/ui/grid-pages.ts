@@ -65,14 +65,14 @@ export class GridPages {
 }
 
 /**
- * Calls back once a grid reads other rows than before, such as those of another filter: it does not report so itself.
- * Needs an injection context.
+ * Calls back once a grid reads other rows than before, such as those of another filter: it does not report so itself. Rows
+ * that were held and are read from now on are the same. Needs an injection context.
  */
 export function watchRowsRead(source: Signal<PageSource | null>, changed: () => void): void {
-  let isFirst = true;
+  let before: PageSource | null = null;
   afterRenderEffect(() => {
-    source();
-    if (!isFirst) untracked(changed);
-    isFirst = false;
+    const now = source();
+    if (before !== null && now !== null) untracked(changed);
+    before = now;
   });
 }
