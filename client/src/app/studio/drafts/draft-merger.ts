@@ -8,6 +8,7 @@ import type { DraftDisputes } from './draft-disputes';
 import type { DraftRecords } from './draft-records';
 import type { SendOptions } from './draft-sender';
 import type { DraftTimers } from './draft-timers';
+import { noteAgreed } from './note-agreed';
 import {
   changeOf,
   isRunWorthSending,
@@ -64,12 +65,10 @@ export class DraftMerger {
 
   /** Notes that both sides have the draft. */
   private agree(id: string, draft: Draft): void {
-    const { tabs, older, records } = this.deps;
-    const [agreed, isUnkept] = [recordOf(draft, draft.version), tabs.isUnkept(id)];
-    // First the record: another window that gets the note reads it.
-    records.write(id, agreed);
-    older.agree(id, isUnkept ? agreed : null);
-    if (isUnkept && tabs.find(id)?.sql === draft.sql) older.note(id, draft.version);
+    const { tabs } = this.deps;
+    const isUnkept = tabs.isUnkept(id);
+    const hasText = tabs.find(id)?.sql === draft.sql;
+    noteAgreed(this.deps, id, recordOf(draft, draft.version), { isUnkept, hasText });
   }
 
   private mergeMissing(id: string, step: DraftStep, isClosed: boolean): void {

@@ -9,6 +9,7 @@ import type { DraftDisputes } from './draft-disputes';
 import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftTimers } from './draft-timers';
 import type { DraftsApi } from './drafts-api';
+import { noteAgreed } from './note-agreed';
 import { disputedInputOf, inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
 
 /** A server that has trouble of its own is asked again after this time. */
@@ -57,12 +58,8 @@ export class DraftSender {
     const input = inputOf(tab, tabs.tabs().indexOf(tab), record?.version ?? 0, records.writer);
     try {
       const receipt = await api.put(id, input, isLeaving);
-      const agreed = recordOf(input, receipt.version);
       const isStillUnkept = isUnkept && tabs.isUnkept(id);
-      // First the record: another window that gets the note reads it.
-      records.write(id, agreed);
-      older.agree(id, isStillUnkept ? agreed : null);
-      if (isStillUnkept) older.note(id, agreed.version);
+      noteAgreed(this.deps, id, recordOf(input, receipt.version), { isUnkept: isStillUnkept, hasText: true });
       disputes.refuse(id, null);
     } catch (error) {
       await this.recover(id, ApiProblem.from(error));

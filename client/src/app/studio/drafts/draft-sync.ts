@@ -16,6 +16,7 @@ import type { SendOptions } from './draft-sender';
 import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf } from './front-tab';
+import { noteAgreed } from './note-agreed';
 import { watchPageVisits } from './page-visits';
 import { OlderCopies } from '../tabs/older-copies';
 import { holdsWork } from '../tabs/studio-tab';
@@ -113,10 +114,9 @@ export class DraftSync {
   keepMine(id: string): void {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    const agreed = recordOf(theirs, theirs.version);
-    this.records.write(id, agreed);
     this.older.settle(id);
-    this.older.agree(id, this.tabs.isUnkept(id) ? agreed : null);
+    const isUnkept = this.tabs.isUnkept(id);
+    noteAgreed(this.shared, id, recordOf(theirs, theirs.version), { isUnkept, hasText: false });
     this.disputes.settle(id);
     this.send(id);
   }
@@ -226,9 +226,7 @@ export class DraftSync {
   }
 
   private noteAdded(draft: Draft): void {
-    const agreed = recordOf(draft, draft.version);
-    this.records.write(draft.id, agreed);
-    this.older.agree(draft.id, agreed);
+    noteAgreed(this.shared, draft.id, recordOf(draft, draft.version), { isUnkept: true, hasText: false });
   }
 
   private merge({ items, closed_ids: closedIds }: DraftList, isStale: (id: string) => boolean): void {

@@ -188,9 +188,7 @@ export class ChangeReviews {
   private finish(review: Review, { id, state, title }: ChangeSetDetails): void {
     const { tabId, source, sent } = review;
     review.isOver = true;
-    if (source === 'staged') {
-      this.edits.settle(tabId, sent(), id);
-    }
+    if (source === 'staged') this.edits.settle(tabId, sent(), id);
     if (state !== 'applied') return;
     const run = this.runs.active();
     const [statement, ...others] = run?.run?.statements ?? [];
