@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
+import { KEEPS_SESSIONS } from '#libs/sessions';
 import type { SqlDialect } from '#libs/sql';
 import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import type { CommonConfig, ConnectionConfig } from './connection-config.js';
+import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
@@ -150,17 +151,10 @@ async function inTurns<T>(list: readonly T[], atATime: number, work: (one: T) =>
   await Promise.all(Array.from({ length: atATime }, next));
 }
 
-/** What all connections have, and whether sessions end where it changes: for what engines act on, and for rights to write. */
-const ENDS_SESSIONS: Readonly<Record<keyof CommonConfig, boolean>> = {
-  ...{ id: true, readOnly: true, writes: true, statementTimeoutMs: true },
-  ...{ name: false, colour: false, folder: false, autoCommit: false, confirmDestructive: false },
-};
-const KEEPS_SESSIONS = new Set([
-  'pathAsWritten',
-  ...Object.entries(ENDS_SESSIONS).flatMap(([name, ends]) => (ends ? [] : [name])),
-]);
+/** Settings that no connector is made for. */
+const KEPT: ReadonlySet<string> = new Set(['pathAsWritten', ...Object.keys(KEEPS_SESSIONS)]);
 
 /** What a connector is made for. */
 function settingsOf(config: ConnectionConfig): object {
-  return Object.fromEntries(Object.entries(config).filter(([name]) => !KEEPS_SESSIONS.has(name)));
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !KEPT.has(name)));
 }

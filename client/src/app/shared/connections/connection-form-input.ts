@@ -2,6 +2,7 @@ import type { Connection, ConnectionInput, ConnectionUpdate } from '#libs/api';
 import { normalFolder } from '#libs/connection-folders';
 import { settingsOf, shownFields } from '#libs/forms';
 import type { FormField } from '#libs/forms';
+import { KEEPS_SESSIONS } from '#libs/sessions';
 import { unknownSettings } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 
@@ -37,11 +38,11 @@ export function updateOfForm(form: ConnectionForm, began: ConnectionForm, { id }
 }
 
 /** What a change leaves the sessions of its connection alone with: no engine acts on it. */
-const KEEPS_SESSIONS = new Set(['id', 'kind', 'name', 'colour', 'folder', 'auto_commit', 'confirm_destructive']);
+const KEPT: ReadonlySet<string> = new Set(['id', 'kind', ...Object.values(KEEPS_SESSIONS)]);
 
 /** Whether a change ends the sessions of its connection. */
 export function endsSessions(change: ConnectionUpdate | null): boolean {
-  return Object.keys(change ?? {}).some((name) => !KEEPS_SESSIONS.has(name));
+  return Object.keys(change ?? {}).some((name) => !KEPT.has(name));
 }
 
 /** What is left out stays; read-only needs no lane, and neither does what has no reviews. */
