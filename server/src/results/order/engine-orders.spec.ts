@@ -193,6 +193,20 @@ describe('EngineOrders', () => {
     await Promise.all(orders.map((one) => one.discard()));
   });
 
+  it.each([100, 12_000])('sorts again after the engine had too little memory for the page at %i', async (offset) => {
+    const rows = rowsOf(Array.from({ length: 200_000 }, (_, index) => String((index * 7919) % 1_000_003)));
+    const spool = await spoolOf(rows);
+    const orders = new EngineOrders(engine, spool, [numberColumn, columnOf('integer', 'bigint')]);
+    const order = { column: 1, kind: 'integer', direction: 'asc' } as const;
+    const other = await engine.openSession();
+    await other.rows("SET GLOBAL memory_limit = '1MiB'");
+    expect(await orders.read(order, offset, 100, ENDLESS)).toBeNull();
+    await other.rows("SET GLOBAL memory_limit = '64MiB'");
+    const sorted = expected(rows, 'integer', 'asc');
+    expect(await orders.read(order, offset, 100, ENDLESS)).toEqual(sorted.slice(offset, offset + 100));
+    await Promise.all([other.close(), orders.discard(), spool.discard()]);
+  });
+
   it('reads any page of a long result, and each page of it by the same order', async () => {
     const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 1009)));
     const spool = await spoolOf(rows);

@@ -38,7 +38,11 @@ export class EngineOrders {
    * type promises, a row is too long, there is not enough memory or disk.
    */
   async read(order: RowOrder, offset: number, limit: number, maxChars: number): Promise<ResultRow[] | null> {
-    const numbers = await this.rowNumbers(order, offset, limit).catch(() => null);
+    // A statement also fails while memory is given back before another result is put in order: it is tried once more.
+    const find = (): Promise<number[] | null> => this.rowNumbers(order, offset, limit);
+    const numbers = await find()
+      .catch(find)
+      .catch(() => null);
     return numbers === null ? null : this.spool.readEach(numbers, maxChars);
   }
 
@@ -108,7 +112,8 @@ export class EngineOrders {
   }
 
   private keysOf(session: SortSession, column: number, expressions: readonly string[]): Promise<KeyTable | null> {
-    const keys = this.keys.get(column) ?? makeKeys(session, this.spool, column, expressions);
+    const keys =
+      this.keys.get(column) ?? untilItFails(this.keys, column, makeKeys(session, this.spool, column, expressions));
     this.keys.delete(column);
     this.keys.set(column, keys);
     for (const oldest of [...this.keys.keys()].slice(0, -MAX_COLUMNS)) this.drop(session, oldest);
@@ -117,15 +122,11 @@ export class EngineOrders {
 
   private async ordered(session: SortSession, order: RowOrder, by: string): Promise<string> {
     const name = orderName(order.column, order.direction);
-    const made =
-      this.tables.get(name) ??
-      this.engine.putInOrder(session, () =>
-        session.rows(
-          `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT rowid AS place FROM keys_${order.column} ORDER BY ${by}`,
-        ),
+    const make = (): Promise<unknown> =>
+      session.rows(
+        `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT rowid AS place FROM keys_${order.column} ORDER BY ${by}`,
       );
-    this.tables.set(name, made);
-    await made;
+    await (this.tables.get(name) ?? untilItFails(this.tables, name, this.engine.putInOrder(session, make)));
     return name;
   }
 
@@ -147,4 +148,13 @@ function orderName(column: number, direction: SortDirection): string {
 
 function numbersOf(rows: readonly (readonly unknown[])[]): number[] {
   return rows.map(([row]) => Number(row));
+}
+
+/** Remembers what is being made, so that a failure is not the answer to the next reading, too. */
+function untilItFails<Key, Made>(known: Map<Key, Promise<Made>>, key: Key, made: Promise<Made>): Promise<Made> {
+  known.set(key, made);
+  made.catch(() => {
+    if (known.get(key) === made) known.delete(key);
+  });
+  return made;
 }

@@ -125,8 +125,11 @@ export class EngineWindows {
     const { column, keys } = this.keys;
     const step = Math.max(MIN_STEP, Math.ceil(keys / SAMPLED_KEYS));
     const picked = `SELECT key_0 FROM keys_${column} WHERE key_0 IS NOT NULL AND hash(rowid) % ${step} = 0`;
-    this.sample ??= this.made(`CREATE OR REPLACE TEMP TABLE ${this.sampleTable} AS ${picked} ORDER BY key_0`);
-    return this.sample;
+    const sample =
+      this.sample ?? this.made(`CREATE OR REPLACE TEMP TABLE ${this.sampleTable} AS ${picked} ORDER BY key_0`);
+    this.sample = sample;
+    sample.catch(() => (this.sample = null));
+    return sample;
   }
 
   /** Makes a table; answers with the number of its rows, as the engine does. */
