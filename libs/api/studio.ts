@@ -10,6 +10,8 @@ export type ColumnKind =
   | 'date'
   | 'time'
   | 'timestamp'
+  | 'interval'
+  | 'network'
   | 'json'
   | 'binary'
   | 'uuid'

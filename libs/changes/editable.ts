@@ -60,6 +60,7 @@ const PRINTED_ALIKE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'binary',
   'uuid',
   'geometry',
+  'network',
 ]);
 
 /**

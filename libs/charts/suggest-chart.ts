@@ -8,7 +8,15 @@ const SUGGESTED_TOP = 30;
 
 const TIMES: ReadonlySet<ColumnKind> = new Set(['date', 'timestamp']);
 const NUMBERS: ReadonlySet<ColumnKind> = new Set(['integer', 'decimal', 'float']);
-const CATEGORIES: ReadonlySet<ColumnKind> = new Set(['text', 'boolean', 'uuid', 'time', 'other']);
+const CATEGORIES: ReadonlySet<ColumnKind> = new Set([
+  'text',
+  'boolean',
+  'uuid',
+  'time',
+  'interval',
+  'network',
+  'other',
+]);
 /** Numbers that name something and measure nothing. */
 const KEY = /^(?:id|.*_id|.*Id|code|zip|postcode|year|month|day|hour|week|quarter)$/;
 /** Places on the earth; a map is what they ask for. */

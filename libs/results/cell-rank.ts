@@ -1,5 +1,7 @@
 import type { ColumnKind } from '../api/index.js';
 import { instantRank } from './instant-rank.js';
+import { intervalRank } from './interval-rank.js';
+import { networkRank } from './network-rank.js';
 import { numberRank } from './number-rank.js';
 import type { CellRank, RankReader } from './rank.js';
 
@@ -17,6 +19,10 @@ export function cellRank(kind: ColumnKind): RankReader {
     case 'time':
     case 'timestamp':
       return instantRank;
+    case 'interval':
+      return intervalRank;
+    case 'network':
+      return networkRank;
     case 'boolean':
       return booleanRank;
     default:

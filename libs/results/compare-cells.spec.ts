@@ -134,6 +134,26 @@ const CASES: readonly Case[] = [
     ascending: ['00:00:00', '09:05:00', '10:00:00-01', '23:59:59.999999', '24:00:00', null],
   },
   {
+    kind: 'interval',
+    what: 'by their length, a month as 30 days',
+    ascending: ['-infinity', '-1 days', '-00:00:00.5', '00:00:00', '9 days', '10 days', '1 mon', '1 mon 1 day', null],
+  },
+  {
+    kind: 'network',
+    what: 'by their numbers, networks before their hosts, IPv4 before IPv6',
+    ascending: [
+      '9.0.0.1',
+      '10.0.0.0/8',
+      '10.0.0.2',
+      '10.0.0.10',
+      '192.168.1.5',
+      '::1',
+      '2001:db8::/32',
+      'fe80::1',
+      null,
+    ],
+  },
+  {
     kind: 'text',
     what: 'code points, empty string first, NULL last',
     ascending: ['', ' ', '10', '9', 'A', 'Z', 'a', 'é', '\uffee', '😀', null],

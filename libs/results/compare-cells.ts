@@ -1,5 +1,7 @@
 import type { Cell, ColumnKind } from '../api/index.js';
 import { compareCodePoints } from './compare-code-points.js';
+import { parseInterval } from './interval.js';
+import { networkKey } from './network.js';
 import { type Instant, compareInstants, parseInstant } from './instant.js';
 import { type ExactNumber, compareExactNumbers, parseExactNumber } from './exact-number.js';
 
@@ -8,8 +10,8 @@ export type CellComparator = (a: Cell, b: Cell) => number;
 
 /**
  * The ascending order of a column of this kind, decided on the database's own text without rounding anything: integers
- * and decimals of any length, floats, dates and timestamps with their zone (BC and infinity included), booleans, and
- * everything else by code point, as the collation "C" does. NULL comes last; a text that is not of the kind comes after
+ * and decimals of any length, floats, dates and timestamps with their zone (BC and infinity included), intervals,
+ * addresses of networks, booleans, and everything else by code point, as the collation "C" does. NULL comes last; a text that is not of the kind comes after
  * those that are. Keys are remembered by the comparator, so use one comparator per column and let it go with the result.
  */
 export function compareCells(kind: ColumnKind): CellComparator {
@@ -22,6 +24,10 @@ export function compareCells(kind: ColumnKind): CellComparator {
     case 'time':
     case 'timestamp':
       return nullsLast(byKey<Instant>(parseInstant, compareInstants));
+    case 'interval':
+      return nullsLast(byKey<ExactNumber>(parseInterval, compareExactNumbers));
+    case 'network':
+      return nullsLast(byKey<string>(networkKey, compareCodePoints));
     case 'boolean':
       return nullsLast(byKey<number>(parseBoolean, (a, b) => a - b));
     default:

@@ -1,21 +1,26 @@
 import type { ColumnKind, ResultColumn } from '../api/index.js';
 
-/** Kinds whose texts follow the setting. */
-const FOLLOWING: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['date', 'timestamp']);
-
-/** Of the settings with which a session prints values in a way of its own, the one that dates cannot be read with. */
-const DATE_STYLE = 'DateStyle';
+/** Of the settings with which a session prints values in a way of its own, those that values cannot be read with. */
+const FOLLOWING: Partial<Record<ColumnKind, string>> = {
+  ...{ date: 'DateStyle', timestamp: 'DateStyle' },
+  interval: 'IntervalStyle',
+};
 
 /** True where dates of a result are printed in a way that only its session knows, so that they are texts and no more. */
 export function hasOwnDates(columns: readonly ResultColumn[], ownSettings: readonly string[]): boolean {
-  return ownSettings.includes(DATE_STYLE) && columns.some(({ kind }) => FOLLOWING.has(kind));
+  return columns.some(({ kind }) => kind !== 'interval' && isOwn(kind, ownSettings));
 }
 
-/** The columns with what is known of their texts: such dates have no order but that of texts. */
+/** The columns with what is known of their texts: such dates and intervals have no order but that of texts. */
 export function withOwnDates(
   columns: readonly ResultColumn[],
   ownSettings: readonly string[],
 ): readonly ResultColumn[] {
-  if (!hasOwnDates(columns, ownSettings)) return columns;
-  return columns.map((column) => (FOLLOWING.has(column.kind) ? { ...column, kind: 'other' } : column));
+  if (!columns.some(({ kind }) => isOwn(kind, ownSettings))) return columns;
+  return columns.map((column) => (isOwn(column.kind, ownSettings) ? { ...column, kind: 'other' } : column));
+}
+
+function isOwn(kind: ColumnKind, ownSettings: readonly string[]): boolean {
+  const setting = FOLLOWING[kind];
+  return setting !== undefined && ownSettings.includes(setting);
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ColumnKind } from '../api/index.js';
 import { compareCells } from './compare-cells.js';
 import { sortKey } from './sort-key.js';
+import { CELLS } from './testing/any-cells.js';
 
 const digits = fc.stringMatching(/^\d{0,40}$/);
 const number = fc.oneof(
@@ -41,6 +42,8 @@ describe('sortKey', () => {
     ['date', instant],
     ['time', instant],
     ['timestamp', instant],
+    ['interval', CELLS.interval],
+    ['network', CELLS.network],
     ['boolean', fc.constantFrom('t', 'f', 'true', 'false', '0', '1', 'x', '')],
     ['text', text],
     ['json', text],

@@ -3,6 +3,8 @@ import type { ExactNumber } from './exact-number.js';
 import { parseExactNumber } from './exact-number.js';
 import type { Instant } from './instant.js';
 import { parseInstant } from './instant.js';
+import { parseInterval } from './interval.js';
+import { networkKey } from './network.js';
 
 /** Turns a cell's text into a key; keys are ordered by their UTF-16 code units, as `<` orders them. */
 export type SortKey = (text: string) => string;
@@ -25,6 +27,10 @@ export function sortKey(kind: ColumnKind): SortKey {
     case 'time':
     case 'timestamp':
       return (text) => keyOr(text, parseInstant(text), instantKey);
+    case 'interval':
+      return (text) => keyOr(text, parseInterval(text), numberKey);
+    case 'network':
+      return (text) => networkKey(text) ?? MISFIT + textKey(text);
     case 'boolean':
       return (text) => BOOLEANS.get(text) ?? MISFIT + textKey(text);
     default:

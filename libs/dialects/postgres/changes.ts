@@ -104,12 +104,17 @@ function sampled(sql: string, { target, columns, key }: SampleTable, most: numbe
     FROM totals LEFT JOIN shown ON true LEFT JOIN ${target} AS former ON ${same.join(' AND ') || 'false'}`;
 }
 
+/** Kinds with types that have no operators of their own, such as composite types and `cidr`. */
+const WITHOUT_OPERATORS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['other', 'interval', 'network']);
+
 /**
  * Composite values are compared as rows of any type, and names of tables and types as numbers: neither is read from a text.
  * The planner leaves only the place of the CASE, so that an index still serves it.
  */
 function compared(place: string, column: string, { kind, type }: { kind: ColumnKind; type: string }): string {
-  return kind === 'other' || type.startsWith('reg') ? `CASE WHEN true THEN ${place} ELSE ${column} END` : place;
+  return WITHOUT_OPERATORS.has(kind) || type.startsWith('reg')
+    ? `CASE WHEN true THEN ${place} ELSE ${column} END`
+    : place;
 }
 
 const VALUE_SETTINGS = [

@@ -2,6 +2,8 @@ import type { ColumnKind } from '../../api/index.js';
 import { compareCodePoints } from '../compare-code-points.js';
 import { compareExactNumbers, parseExactNumber } from '../exact-number.js';
 import { compareInstants, parseInstant } from '../instant.js';
+import { parseInterval } from '../interval.js';
+import { networkKey } from '../network.js';
 
 /** The values of a kind that is compared by value: how they are read from a text, and their order. */
 export interface ValueOrder<Value = unknown> {
@@ -12,6 +14,8 @@ export interface ValueOrder<Value = unknown> {
 
 const NUMBERS: ValueOrder = orderOf(parseExactNumber, compareExactNumbers);
 const INSTANTS: ValueOrder = orderOf(parseInstant, compareInstants);
+const INTERVALS: ValueOrder = orderOf(parseInterval, compareExactNumbers);
+const NETWORKS: ValueOrder = orderOf(networkKey, compareCodePoints);
 const BOOLEANS: ValueOrder = orderOf(
   (text) => (TRUE.has(text) ? 1 : FALSE.has(text) ? 0 : null),
   (a, b) => a - b,
@@ -30,6 +34,10 @@ export function valueOrder(kind: ColumnKind): ValueOrder | null {
     case 'time':
     case 'timestamp':
       return INSTANTS;
+    case 'interval':
+      return INTERVALS;
+    case 'network':
+      return NETWORKS;
     case 'boolean':
       return BOOLEANS;
     default:

@@ -79,6 +79,8 @@ const KINDS: Partial<Record<ColumnKind, string>> = {
   date: 'dates',
   time: 'times',
   timestamp: 'timestamps',
+  interval: 'intervals',
+  network: 'IP addresses',
 };
 
 const CALENDAR = /\d-\d|infinity/;

@@ -44,6 +44,27 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', 'NULL', 'null', '\x01N', '\x01E', '\x02', '\uffff', '\ue000'),
 );
 
+const part = (unit: string) => signed(digits(4)).map((count) => `${count} ${unit}`);
+const length = fc
+  .tuple(
+    fc.option(part('years'), { nil: '' }),
+    fc.option(part('mons'), { nil: '' }),
+    fc.option(part('days'), { nil: '' }),
+    fc.option(signed(clock), { nil: '' }),
+  )
+  .map((parts) => parts.filter((one) => one !== '').join(' '));
+const octet = fc.integer({ min: 0, max: 255 });
+const hextets = fc.array(
+  fc.integer({ min: 0, max: 65_535 }).map((value) => value.toString(16)),
+  { minLength: 8, maxLength: 8 },
+);
+const network = fc.oneof(
+  fc.tuple(octet, fc.constantFrom(0, 1, 255), octet, octet).map((parts) => parts.join('.')),
+  fc.tuple(octet, octet, fc.integer({ min: 0, max: 32 })).map(([a, b, mask]) => `10.${a}.${b}.0/${mask}`),
+  hextets.map((groups) => groups.join(':')),
+  fc.constantFrom('::', '::1', 'fe80::1/64', '::ffff:10.0.0.1', '2001:db8::/32'),
+);
+
 /** Texts that databases print for values of each kind, and a few that are of another one. NULL is left to the caller. */
 export const CELLS: Readonly<Record<ColumnKind, fc.Arbitrary<string>>> = {
   integer: fc.oneof(near, signed(digits(3)), signed(digits(40)), misfit),
@@ -66,6 +87,8 @@ export const CELLS: Readonly<Record<ColumnKind, fc.Arbitrary<string>>> = {
     infinite,
     misfit,
   ),
+  interval: fc.oneof(length, fc.constantFrom('00:00:00', '1 mon', '30 days', 'infinity', '-infinity'), misfit),
+  network: fc.oneof(network, misfit),
   text,
   json: fc.oneof(fc.json({ maxDepth: 1 }), fc.constantFrom('null', '{}', '[]')),
   uuid: fc.uuid(),

@@ -22,6 +22,9 @@ export function keyExpressions({ kind, type }: ResultColumn): readonly string[] 
     case 'time':
       // With a zone the engine breaks ties between equal moments by their zones.
       return ZONED.test(type) ? null : ['TRY_CAST(t AS TIME)'];
+    case 'interval':
+    case 'network':
+      return null;
     default:
       return ['t'];
   }

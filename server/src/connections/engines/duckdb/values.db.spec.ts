@@ -52,7 +52,7 @@ const VALUES: readonly (readonly [string, string, string, string | null])[] = [
   ["'2020-01-01 10:00:00.123456789'::TIMESTAMP_NS", 'TIMESTAMP_NS', 'timestamp', '2020-01-01 10:00:00.123456789'],
   ["'2020-01-01 10:00:00'::TIMESTAMP_S", 'TIMESTAMP_S', 'timestamp', '2020-01-01 10:00:00'],
   ["'2020-01-01 10:00:00.12'::TIMESTAMP_MS", 'TIMESTAMP_MS', 'timestamp', '2020-01-01 10:00:00.12'],
-  ["INTERVAL '1 year 2 days 3.5 seconds'", 'INTERVAL', 'other', '1 year 2 days 00:00:03.5'],
+  ["INTERVAL '1 year 2 days 3.5 seconds'", 'INTERVAL', 'interval', '1 year 2 days 00:00:03.5'],
   ["'\\xAA\\x00z'::BLOB", 'BLOB', 'binary', '\\xAA\\x00z'],
   ["'01011'::BIT", 'BIT', 'other', '01011'],
   ["'0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'::UUID", 'UUID', 'uuid', '0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'],

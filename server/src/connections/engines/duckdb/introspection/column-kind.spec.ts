@@ -22,7 +22,7 @@ describe('duckdbColumnKind', () => {
     ['BLOB', 'binary'],
     ['UUID', 'uuid'],
     ['GEOMETRY', 'geometry'],
-    ['INTERVAL', 'other'],
+    ['INTERVAL', 'interval'],
     ['UNION(k INTEGER)', 'other'],
     ['BIT', 'other'],
   ])('draws %s as %s', (type, kind) => {

@@ -10,6 +10,7 @@ const KINDS: readonly (readonly [RegExp, ColumnKind])[] = [
   [/^DATE$/, 'date'],
   [/^TIMESTAMP/, 'timestamp'],
   [/^TIME/, 'time'],
+  [/^INTERVAL$/, 'interval'],
   [/^(JSON$|STRUCT\b|MAP\b|VARIANT$)/, 'json'],
   [/^BLOB$/, 'binary'],
   [/^UUID$/, 'uuid'],

@@ -5,7 +5,7 @@ const LISTED_VALUES = 3;
 
 /** What an empty filter field of a column says. */
 export function filterHint(kind: ColumnKind): string {
-  if (isNumber(kind)) return 'Equals';
+  if (isNumber(kind) || kind === 'interval') return 'Equals';
   if (kind === 'boolean') return 'Is';
   return isMoment(kind) ? 'Range' : 'Contains';
 }
@@ -76,7 +76,7 @@ const NUMBER_OPS: readonly FilterOp[] = ['equals', 'not_equals', 'between', ...O
 const BOOLEAN_OPS: readonly FilterOp[] = ['in', 'not_in', ...NULL_OPS];
 
 function opsOf(kind: ColumnKind): readonly FilterOp[] {
-  if (isNumber(kind)) return NUMBER_OPS;
+  if (isNumber(kind) || kind === 'interval') return NUMBER_OPS;
   if (kind === 'boolean') return BOOLEAN_OPS;
   return isMoment(kind) ? MOMENT_OPS : TEXT_OPS;
 }
