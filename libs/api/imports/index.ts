@@ -76,10 +76,10 @@ export interface ImportDoubt {
   readings: { as: ImportDateOrder | ImportDecimal; text: string }[];
 }
 
-/** What is in the file. The texts of `rows` are those that are imported. */
+/** What is in the file. The texts of `rows` are those that are imported; long ones are cut and end in `…`. */
 export interface ImportPreview {
   columns: ImportColumn[];
-  /** The first rows. */
+  /** The first rows; empty in a list of imports, and while the rows are imported. */
   rows: ResultRow[];
   row_count: number;
   /** The sheets of a workbook, in its order; empty for other files. */

@@ -118,7 +118,17 @@ export class ImportRecord {
   }
 
   view(): DataImport {
-    const { origin, status, preview, request, copy, change, error } = this;
+    return this.status === 'importing' ? this.listed() : this.answer(this.preview);
+  }
+
+  /** As a list has it: without the rows of the preview. */
+  listed(): DataImport {
+    return this.answer(this.preview === null ? null : { ...this.preview, rows: [] });
+  }
+
+  private answer(preview: ImportPreview | null): DataImport {
+    const { origin, status, request, copy, change, error } = this;
+  /** Without the rows of the preview while they are imported. */
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
       ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy, change },

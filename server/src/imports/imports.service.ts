@@ -73,10 +73,10 @@ export class ImportsService {
     return record.view();
   }
 
-  /** The imports of `actor`, newest first. */
+  /** The imports of `actor`, newest first, without the rows of their previews. */
   list(actor: Actor): DataImport[] {
     const own = this.registry.all().filter((record) => record.origin.actor.userId === actor.userId);
-    return own.reverse().map((record) => record.view());
+    return own.reverse().map((record) => record.listed());
   }
 
   /** How far an import is. Throws `import-not-found`. */
