@@ -256,7 +256,7 @@ describe('an existing table on Postgres', () => {
     expect(await app.query('SELECT n FROM child ORDER BY n')).toEqual([['1'], ['3'], ['5']]);
     const { body } = await app.send<string>('GET', end.rejects_href ?? '');
     const lines = body.split('\n');
-    expect(lines[0]).toBe('"row","column","reason","n","p"');
+    expect(lines[0]).toBe('"reject_row","reject_column","reject_reason","n","p"');
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(['"2"', '"3"', '"4"', '"6"']);
     expect(lines[1]).toMatch(/^"2","n",.*invalid input syntax.*,"x","1"$/);
     expect(lines[4]).toMatch(/,"4,5",$/);
