@@ -7,7 +7,7 @@ import { StagedFile } from '../connections/index.js';
 import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
 import { FolderCopier } from './folder-copier.js';
 import { ImportLoader } from './import-loader.js';
-import { ImportRecord } from './import-record.js';
+import { ImportRecord, requireNextPart } from './import-record.js';
 import type { ReadingSettings } from './import-record.js';
 import { ImportRegistry } from './import-registry.js';
 import { readStaged } from './staging/read-staged.js';
@@ -51,22 +51,29 @@ export class ImportsService {
   }
 
   /**
-   * Takes the next part of a file; the last one has it read. Throws `import-not-found`, `import-part-misplaced` for
-   * another offset than the bytes received so far, `import-not-ready` when all have arrived, and what `receivePart` does.
+   * Takes the next part of a file; the last one has it read. The same part, sent again, takes the place of one that is
+   * still being written: its connection may be lost without a sign. Throws what `requireNextPart` and `receivePart` do.
    */
   async takePart(actor: Actor, id: string, offset: number, request: Request): Promise<DataImport> {
     const record = this.registry.get(actor, id);
-    if (record.status !== 'uploading' || record.isWriting)
-      throw new Problem('import-not-ready', 'The file is not being sent.');
-    if (offset !== record.receivedBytes) {
-      throw new Problem('import-part-misplaced', `The next part begins at ${record.receivedBytes}.`);
+    requireNextPart(record, offset);
+    while (record.part !== null) {
+      record.part.abort.abort();
+      await record.part.end;
+      requireNextPart(record, offset);
     }
-    record.isWriting = true;
+    const abort = new AbortController();
+    const most = record.origin.sizeBytes - offset;
+    const writing = receivePart(request, record.path, { offset, most, signal: abort.signal });
+    const end = writing.then(
+      () => undefined,
+      () => undefined,
+    );
+    record.part = { abort, end };
     try {
-      const left = record.origin.sizeBytes - offset;
-      record.receivedBytes += await receivePart(request, record.path, offset, left);
+      record.receivedBytes += await writing;
     } finally {
-      record.isWriting = false;
+      record.part = null;
     }
     if (record.abort.signal.aborted) throw new Problem('import-not-found');
     if (record.receivedBytes === record.origin.sizeBytes) this.read(record);

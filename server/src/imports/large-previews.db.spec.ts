@@ -32,9 +32,7 @@ function charactersOf({ preview }: DataImport): number {
 }
 
 it('cuts long values, and imports them whole', async () => {
-  const bytes = await parquetOf(
-    `SELECT i, repeat('ab', 10000) AS t, '' AS e, NULL::VARCHAR AS n FROM range(100) r(i)`,
-  );
+  const bytes = await parquetOf(`SELECT i, repeat('ab', 10000) AS t, '' AS e, NULL::VARCHAR AS n FROM range(100) r(i)`);
   expect(bytes.length).toBeLessThan(10_000);
   const found = await app.upload('long.parquet', bytes);
   expect(found.preview?.rows[0]).toEqual(['0', `${'ab'.repeat(500)}…`, '', null]);
