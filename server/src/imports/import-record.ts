@@ -22,6 +22,8 @@ export interface ImportOrigin {
   readonly fileName: string;
   readonly format: ImportFormat;
   readonly sizeBytes: number;
+  /** When it was changed last, in milliseconds since the epoch; null where it is not known. */
+  readonly lastModifiedMs: number | null;
   /** A private folder of its own. */
   readonly folder: string;
 }
@@ -119,9 +121,9 @@ export class ImportRecord {
     this.abort.abort(new Error('The import was cancelled.'));
   }
 
+  /** Without the rows of the preview while they are imported. */
   view(): DataImport {
     return this.status === 'importing' ? this.listed() : this.answer(this.preview);
-  /** Without the rows of the preview while they are imported. */
   }
 
   /** As a list has it: without the rows of the preview. */
@@ -133,6 +135,7 @@ export class ImportRecord {
     const { origin, status, request, copy, change, error } = this;
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
+      last_modified: origin.lastModifiedMs,
       ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy, change },
       ...{ imported_rows: this.importedRows, is_outcome_unknown: this.isOutcomeUnknown },
       rejected_rows: this.rejectedRows,
@@ -157,5 +160,5 @@ export function requireReady({ preview, status }: ImportRecord): ImportPreview {
   if (preview === null)
     throw new Problem('import-not-ready', 'The file has not been read yet. Wait until its preview appears.');
   if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
-}
   return preview;
+}

@@ -55,7 +55,7 @@ function copyFor(connectionId: string): FolderCopy {
 async function uploaded(actor: Actor): Promise<ImportRecord> {
   return registry.add(actor, async () => {
     const folder = await workbench.app.get(WorkFolders).create('import');
-    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5 } as const;
+    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5, lastModifiedMs: null } as const;
     return new ImportRecord({ id: randomUUID(), actor, ...file, folder }, Date.now());
   });
 }

@@ -30,14 +30,15 @@ export class ImportsService {
    * Makes ready for a file, which is then sent in parts. Throws `validation-failed` for a file of another kind,
    * `too-large`, `no-room-to-import` and `person-limit`.
    */
-  async create(actor: Actor, { file_name: fileName, size_bytes: sizeBytes }: NewImport): Promise<DataImport> {
+  async create(actor: Actor, file: NewImport): Promise<DataImport> {
+    const { file_name: fileName, size_bytes: sizeBytes, last_modified: lastModifiedMs = null } = file;
     const format = importFormat(fileName);
     if (format === null)
       throw new Problem('validation-failed', `Choose a file of one of these types: ${IMPORT_EXTENSIONS.join(' ')}.`);
     if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file can have up to 5 GB.');
     const record = await this.registry.add(actor, async () => {
       const folder = await this.folders.create('import');
-      const origin = { id: this.processes.newId(), actor, fileName, format, sizeBytes, folder };
+      const origin = { id: this.processes.newId(), actor, fileName, format, sizeBytes, lastModifiedMs, folder };
       return new ImportRecord(origin, this.clock.now());
     });
     try {
