@@ -30,6 +30,25 @@ describe('existingTableDraft', () => {
   });
 });
 
+describe('a rejects file', () => {
+  const names = ['reject_row', 'reject_column', 'reject_reason', 'id', 'reason'];
+  const columns = names.map((name): ImportColumn => ({ name, type: 'VARCHAR', kind: 'text' }));
+
+  it('fills the columns of the table with the values of its rows', () => {
+    const target = { nullable: true, default: null, is_generated: false, identity: null };
+    const targets = ['id', 'reason', 'reject_reason'].map((name) => ({ name, ...target }));
+    expect(mappingOf(existingTableDraft(columns, targets), false)).toEqual([
+      { source: 'id', target: 'id' },
+      { source: 'reason', target: 'reason' },
+    ]);
+  });
+
+  it('becomes a table of its rows', () => {
+    const mapped = mappingOf(newTableDraft(columns, 'postgres'), true);
+    expect(mapped.map(({ source }) => source)).toEqual(['id', 'reason']);
+  });
+});
+
 describe('withMapping', () => {
   const draft = [
     { source: 'a', isIncluded: true, target: 'a', type: 'text', isNullable: true },

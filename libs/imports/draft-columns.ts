@@ -3,6 +3,7 @@ import { dialectOf } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { mapColumns } from './map-columns.js';
 import type { TargetColumn } from './map-columns.js';
+import { rejectPlaces } from './reject-lines.js';
 
 /** A column of the file and what is to become of it, while a person decides. */
 export interface DraftColumn {
@@ -15,18 +16,27 @@ export interface DraftColumn {
   readonly isNullable: boolean;
 }
 
-/** The columns of a new table: all of the file, with their names, and types that hold every value. */
+/**
+ * The columns of a new table: all of the file, with their names, and types that hold every value. What a rejects file
+ * says of its rows is left out.
+ */
 export function newTableDraft(columns: readonly ImportColumn[], dialect: SqlDialect): DraftColumn[] {
   const { columnType } = dialectOf(dialect).imports;
+  const places = rejectPlaces(columns.map(({ name }) => name));
   return columns.map(({ name, type }) => ({
-    ...{ source: name, isIncluded: true, target: name, type: columnType(type), isNullable: true },
+    ...{ source: name, isIncluded: !places.has(name), target: name, type: columnType(type), isNullable: true },
   }));
 }
 
-/** The columns of a file beside those of a table that have their names; the others are left out. */
+/**
+ * The columns of a file beside those of a table that have their names; the others are left out, and so is what a rejects
+ * file says of its rows.
+ */
 export function existingTableDraft(columns: readonly ImportColumn[], targets: readonly TargetColumn[]): DraftColumn[] {
   const sources = columns.map(({ name }) => name);
-  const found = new Map(mapColumns(sources, targets).map(({ source, target }) => [source, target]));
+  const places = rejectPlaces(sources);
+  const rows = sources.filter((source) => !places.has(source));
+  const found = new Map(mapColumns(rows, targets).map(({ source, target }) => [source, target]));
   return sources.map((source) => {
     const target = found.get(source);
     return { source, isIncluded: target !== undefined, target: target ?? '', type: '', isNullable: true };

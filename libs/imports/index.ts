@@ -12,6 +12,7 @@ export * from './iso-dates.js';
 export * from './map-columns.js';
 export * from './mapping-faults.js';
 export * from './copied-columns.js';
+export * from './preview-query.js';
 export * from './records-json.js';
 export * from './reject-lines.js';
 export * from './replaced-file.js';

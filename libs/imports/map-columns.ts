@@ -44,6 +44,7 @@ function hasSameLetters(source: string, target: string): boolean {
   return letters !== '' && letters === lettersOf(target);
 }
 
-function lettersOf(name: string): string {
+/** By which names are compared: letters and digits, in any case. */
+export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 }

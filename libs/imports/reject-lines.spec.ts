@@ -1,11 +1,32 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { csvCells, rejectHeader, rejectLine } from './reject-lines.js';
+import { csvCells, rejectHeader, rejectLine, rejectPlaces } from './reject-lines.js';
 
 it('writes where, why and what', () => {
-  expect(rejectHeader(['a', 'b "c"'])).toBe('"row","column","reason","a","b ""c"""\n');
+  expect(rejectHeader(['a', 'b "c"'])).toBe('"reject_row","reject_column","reject_reason","a","b ""c"""\n');
   const row = { row: 7, column: null, reason: 'no', cells: ['', null] };
   expect(rejectLine(row)).toBe('"7",,"no","",\n');
+});
+
+it.each([
+  ['the names that rows have in tables', ['row', 'column', 'reason'], ''],
+  ['one of the names', ['id', 'reject_reason'], '_2'],
+  ['one of the names in other letters', ['Reject Row'], '_2'],
+  ['the columns of a rejects file', ['reject_row', 'reject_column', 'reject_reason', 'id', 'RejectRow2'], '_3'],
+])('has names that differ from %s', (_what, sources, suffix) => {
+  const header = csvCells(rejectHeader(sources)).map(String);
+  expect(header).toEqual([`reject_row${suffix}`, `reject_column${suffix}`, `reject_reason${suffix}`, ...sources]);
+  expect([...rejectPlaces(header)]).toEqual(header.slice(0, 3));
+});
+
+it.each([
+  [[]],
+  [['reject_row', 'reject_column']],
+  [['id', 'reject_row', 'reject_column', 'reject_reason']],
+  [['reject_row', 'reject_column_2', 'reject_reason']],
+  [['row', 'column', 'reason']],
+])('takes %j for no rejects file', (columns) => {
+  expect(rejectPlaces(columns)).toEqual(new Set());
 });
 
 it.each([

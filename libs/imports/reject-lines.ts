@@ -1,3 +1,5 @@
+import { lettersOf } from './map-columns.js';
+
 const BREAK = /[,\n]/g;
 
 /** A row that the database refused. `row` counts the rows of the file from 1. */
@@ -8,9 +10,26 @@ export interface RejectedRow {
   readonly cells: readonly (string | null)[];
 }
 
-/** The first line of a rejects file: where and why, then the columns of the file. */
+/** What a rejects file says of each row, before the columns of the file. */
+const PLACES = ['row', 'column', 'reason'] as const;
+
+/**
+ * The first line of a rejects file: where and why, then the columns of the file. The first three have names that no
+ * column of the file has, also where only letters and digits are compared.
+ */
 export function rejectHeader(sources: readonly string[]): string {
-  return csvRow(['row', 'column', 'reason', ...sources]);
+  const taken = new Set(sources.map(lettersOf));
+  let names = placeNames('');
+  for (let number = 2; names.some((name) => taken.has(lettersOf(name))); number += 1) names = placeNames(`_${number}`);
+  return csvRow([...names, ...sources]);
+}
+
+/** The columns of a rejects file that say where and why: its first three. None where the file is another one. */
+export function rejectPlaces(columns: readonly string[]): ReadonlySet<string> {
+  const first = columns.slice(0, PLACES.length);
+  const suffix = /^reject_row(|_\d+)$/.exec(first[0] ?? '')?.[1];
+  const isRejects = suffix !== undefined && placeNames(suffix).every((name, index) => name === first[index]);
+  return new Set(isRejects ? first : []);
 }
 
 /** A line of a rejects file, which can be corrected and imported again. */
@@ -40,6 +59,10 @@ function endOfCell(line: string, at: number): number {
   }
   BREAK.lastIndex = from;
   return BREAK.exec(line)?.index ?? line.length;
+}
+
+function placeNames(suffix: string): string[] {
+  return PLACES.map((place) => `reject_${place}${suffix}`);
 }
 
 function csvRow(cells: readonly (string | null)[]): string {

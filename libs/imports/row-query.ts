@@ -39,16 +39,6 @@ export function sourceText({ name, type }: Pick<ImportColumn, 'name' | 'type'>, 
   return type === 'VARCHAR' ? value : `CAST(${value} AS VARCHAR)`;
 }
 
-/** The query of the first rows, each column as the text that is imported. */
-export function previewQuery(
-  from: string,
-  columns: readonly Pick<ImportColumn, 'name' | 'type'>[],
-  limit: number,
-): string {
-  const texts = columns.map((column) => sourceText(column, PREVIEW_TEXTS));
-  return `SELECT ${texts.join(', ')} FROM ${from} LIMIT ${limit}`;
-}
-
 /**
  * The query of all rows, one text each: a line of CSV with its line end where rows are copied (NULL is nothing, an empty
  * text is quoted), else an array in JSON. One column of long texts travels much faster than many of short ones.

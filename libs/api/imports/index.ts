@@ -27,6 +27,8 @@ export interface NewImport {
   /** With its extension, which says the format. */
   file_name: string;
   size_bytes: number;
+  /** When the file was changed last, in milliseconds since 1970. An upload goes on with the same file only. */
+  last_modified?: number | null;
 }
 
 /** Body of `POST /api/imports/{id}/read`: how the file is read where its bytes leave it open. */
@@ -76,10 +78,10 @@ export interface ImportDoubt {
   readings: { as: ImportDateOrder | ImportDecimal; text: string }[];
 }
 
-/** What is in the file. The texts of `rows` are those that are imported. */
+/** What is in the file. The texts of `rows` are those that are imported; long ones are cut and end in `…`. */
 export interface ImportPreview {
   columns: ImportColumn[];
-  /** The first rows. */
+  /** The first rows; empty in a list of imports, and while the rows are imported. */
   rows: ResultRow[];
   row_count: number;
   /** The sheets of a workbook, in its order; empty for other files. */
@@ -135,6 +137,8 @@ export interface DataImport {
   file_name: string;
   format: ImportFormat;
   size_bytes: number;
+  /** When the file was changed last, as it was given; null where it was not. */
+  last_modified: number | null;
   received_bytes: number;
   status: ImportStatus;
   /** How the file is read. */

@@ -80,6 +80,16 @@ describe('spreadsheetWriter', () => {
     ['-infinity', 'timestamp', `"'-infinity"`],
     ['-5', 'integer', '-5'],
     ['-Infinity', 'float', '-Infinity'],
+    ['-Inf', 'float', '-Inf'],
+    ['-$1,000.00', 'decimal', '"-$1,000.00"'],
+    ['-1.000,00\u{a0}€', 'decimal', '"-1.000,00\u{a0}€"'],
+    ['-1000,00 Kč', 'decimal', '"-1000,00 Kč"'],
+    ['=HYPERLINK("x")', 'integer', `"'=HYPERLINK(""x"")"`],
+    ['-1+HYPERLINK("x")', 'decimal', `"'-1+HYPERLINK(""x"")"`],
+    ['+A1', 'float', `"'+A1"`],
+    ["-1|' /C calc'!A0", 'integer', `"'-1|' /C calc'!A0"`],
+    ['@SUM(A1)', 'integer', `"'@SUM(A1)"`],
+    ['\t=1', 'integer', `"'\t=1"`],
     ['-5', 'text', '-5'],
     ['+49.5', 'text', '+49.5'],
     ['a=b', 'text', 'a=b'],
@@ -89,6 +99,7 @@ describe('spreadsheetWriter', () => {
     ['two\nlines', 'text', '"two\nlines"'],
   ])('guards %j of the kind %s as %s', (cell, kind, field) => {
     expect(row(cell, kind)).toBe(`${field}\r\n`);
+    expect([...spreadsheetWriter([column(kind)], style).pieces([cell])].join('')).toBe(`${field}\r\n`);
   });
 
   it('leaves texts alone where nobody wants them guarded', () => {
@@ -105,9 +116,10 @@ describe('spreadsheetWriter', () => {
     expect(spreadsheetWriter(columns, { delimiter, guardsFormulas: true }).head).toBe(head);
   });
 
-  it('never lets a text begin as a formula', () => {
+  it('never lets a text begin as a formula, whatever the column is said to hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+        expect(row(`=${text}`, 'integer')).toMatch(/^"'=/);
         const field = row(text, 'text').slice(0, -2);
         const value = field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
         expect(isFormula(value)).toBe(false);

@@ -59,40 +59,43 @@ const SPECIAL_BY_DELIMITER = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n
 /** First characters that make a spreadsheet take a text for a formula (OWASP, CSV injection), wide forms included. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Numbers that databases write with a sign and more than digits: money, and what is no finite number. */
+const SIGNED_NUMBER = /^[+-](?:inf(?:inity)?|nan|\p{Sc}?\s?\d[\d.,'’\s]*(?:\p{Sc}|\p{L}{1,3}\.?)?)$/iu;
 const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['integer', 'decimal', 'float']);
 
 /**
  * Writes CSV for spreadsheets: a byte order mark, lines ended by CR LF, the delimiter of the reader's country. NULL is
  * an empty field, an empty string is `""`. A text that would run as a formula is guarded where the style says so; numbers
- * never are.
+ * never are. A column of numbers may hold other texts: SQLite keeps any.
  */
 export function spreadsheetWriter(
   columns: readonly ResultColumn[],
   { delimiter, guardsFormulas }: SpreadsheetStyle,
 ): SpreadsheetWriter {
   const special = SPECIAL_BY_DELIMITER[delimiter];
-  const field = (cell: Cell, isGuarded: boolean): string => {
+  const areNumbers = columns.map(({ kind }) => NUMBER_KINDS.has(kind));
+  const isGuarded = (cell: Cell, isNumber: boolean): boolean =>
+    guardsFormulas && cell !== null && isFormula(cell) && !(isNumber && SIGNED_NUMBER.test(cell));
+  const field = (cell: Cell, isNumber: boolean): string => {
     if (cell === null) return '';
     if (cell === '') return '""';
-    if (isGuarded && isFormula(cell)) return quoted(`'${cell}`);
+    if (isGuarded(cell, isNumber)) return quoted(`'${cell}`);
     return special.test(cell) ? quoted(cell) : cell;
   };
-  const guards = columns.map(({ kind }) => guardsFormulas && !NUMBER_KINDS.has(kind));
-  const line = (cells: readonly Cell[], isGuarded: (index: number) => boolean): string =>
-    `${cells.map((cell, index) => field(cell, isGuarded(index))).join(delimiter)}\r\n`;
+  const line = (cells: readonly Cell[], isNumber: (index: number) => boolean): string =>
+    `${cells.map((cell, index) => field(cell, isNumber(index))).join(delimiter)}\r\n`;
   const names = columns.map(({ name }) => name);
   function* pieces(row: ResultRow): Generator<string> {
     for (const [index, cell] of row.entries()) {
       if (index > 0) yield delimiter;
-      const isGuarded = (guards[index] ?? guardsFormulas) && cell !== null && isFormula(cell);
-      yield* fieldPieces(cell, special, isGuarded ? "'" : '');
+      yield* fieldPieces(cell, special, isGuarded(cell, areNumbers[index] ?? false) ? "'" : '');
     }
     yield '\r\n';
   }
   return {
     pieces,
-    head: `${BYTE_ORDER_MARK}${line(names, () => guardsFormulas)}`,
-    row: (row) => line(row, (index) => guards[index] ?? guardsFormulas),
+    head: `${BYTE_ORDER_MARK}${line(names, () => false)}`,
+    row: (row) => line(row, (index) => areNumbers[index] ?? false),
   };
 }
 

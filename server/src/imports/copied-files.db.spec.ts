@@ -121,6 +121,23 @@ describe('a file whose bytes Postgres reads as DuckDB does', () => {
     ]);
   });
 
+  it.each([
+    ['once where the server ends the copy', '55P03', '1'],
+    ['as values where the database refuses a row', '23514', '2'],
+  ])('is sent %s', async (_, sqlstate, tries) => {
+    const found = await app.upload('sent.csv', 'id,name\n1,a\n2,b\n');
+    await createTable('target', mappingOf(found));
+    await app.query(`DROP SEQUENCE IF EXISTS tries; CREATE SEQUENCE tries`);
+    await app.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlstate}'; END$$`);
+    await app.query('CREATE TRIGGER refuse BEFORE INSERT ON target FOR EACH ROW EXECUTE FUNCTION refuse()');
+    const columns = mappingOf(found).map(({ source, target }) => ({ source, target }));
+    const place = { connection_id: 'pg', schema: 'public', table: 'target', is_new: false } as const;
+    const end = await app.load(found.id, { ...place, columns, on_reject: 'stop' });
+    expect(end).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('refused') as string } });
+    expect(await app.query('SELECT last_value FROM tries')).toEqual([[tries]]);
+  });
+
   it('gives a table whose trigger leaves rows out what the values give it', async () => {
     const found = await app.upload('left.csv', 'id,name\n1,a\n2,b\n3,c\n');
     await createTable('target', mappingOf(found));

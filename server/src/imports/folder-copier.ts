@@ -27,7 +27,7 @@ export class FolderCopier {
    * `connection-read-only`, and `import-refused` for a connection without a folder and a name that its files cannot have.
    */
   async start(actor: Actor, record: ImportRecord, copy: FolderCopy): Promise<void> {
-    requireReady(record);
+    const reading = requireReady(record);
     // What was cancelled before is over.
     record.abort = new AbortController();
     const connection = this.connections.get(actor, copy.connection_id);
@@ -35,7 +35,7 @@ export class FolderCopier {
     const fault = folderNameFault(copy.file_name, record.origin.format);
     if (fault !== null) throw new Problem('import-refused', fault);
     const run = () => this.copy(actor, record, copy, connector);
-    await this.starts.start(actor, record, { request: null, copy }, run);
+    await this.starts.start(actor, record, { request: null, copy }, { reading, run });
   }
 
   /** Never rejects. */

@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type {
-  Cell,
-  ChangeItem,
-  ColumnDetails,
-  Connection,
-  ImportColumn,
-  ImportMapping,
-  ImportRequest,
-} from '#libs/api';
+import type { Cell, ChangeItem, ColumnDetails, Connection, ImportMapping, ImportRequest } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
@@ -21,6 +13,7 @@ import type { Connector, ResultSink } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
+import { mappedSources } from './loading/mapped-sources.js';
 
 /** Types whose texts hold several dates. */
 const TYPES_OF_DATES = /^(?:(?:date|timestamp)\b.*\[\]|(?:date|ts|tstz)(?:multi)?range\b.*)$/;
@@ -135,16 +128,12 @@ function planOf(
 /** The cells of all rows, in the order of the mapping. Throws `LoadFailure` where they are too many. */
 async function readCells(
   { staged, preview }: ImportRecord,
-  { columns }: ImportRequest,
+  request: ImportRequest,
   dialect: SqlDialect,
   signal: AbortSignal,
 ): Promise<Cell[][]> {
   if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
-  const byName = new Map(preview.columns.map((column) => [column.name, column]));
-  const sources = columns.flatMap(({ source }): ImportColumn[] => {
-    const column = byName.get(source);
-    return column === undefined ? [] : [column];
-  });
+  const sources = mappedSources(preview.columns, request);
   const rows: Cell[][] = [];
   let characters = 0;
   const leaving = new AbortController();

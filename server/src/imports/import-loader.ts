@@ -44,7 +44,7 @@ export class ImportLoader {
    * become a change set.
    */
   async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
-    requireReady(record);
+    const reading = requireReady(record);
     // What was cancelled before is over.
     record.abort = new AbortController();
     const connection = this.connections.get(actor, request.connection_id);
@@ -54,7 +54,7 @@ export class ImportLoader {
     if (request.as_change === true) this.changes.requirePossible(connection, connector, record, request);
     const targets = await this.requireFitting(actor, record, request);
     const run = () => this.load(actor, record, request, { connector, targets });
-    await this.starts.start(actor, record, { request, copy: null }, run);
+    await this.starts.start(actor, record, { request, copy: null }, { reading, run });
   }
 
   /** Answers with the columns of the table; null where it is created. */

@@ -12,6 +12,7 @@ import type {
 import type { DateOrder, DecimalSign, FileSettings, PlainCsv } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
+import type { PartOnItsWay } from './staging/receive-part.js';
 
 /** What identifies an import, and where its file is. */
 export interface ImportOrigin {
@@ -21,6 +22,8 @@ export interface ImportOrigin {
   readonly fileName: string;
   readonly format: ImportFormat;
   readonly sizeBytes: number;
+  /** When it was changed last, in milliseconds since the epoch; null where it is not known. */
+  readonly lastModifiedMs: number | null;
   /** A private folder of its own. */
   readonly folder: string;
 }
@@ -66,7 +69,8 @@ export class ImportRecord {
   abort = new AbortController();
   /** Resolves when no work goes on. */
   work: Promise<void> = Promise.resolve();
-  isWriting = false;
+  /** The part of the file that is being written; null while none is. */
+  part: PartOnItsWay | null = null;
 
   constructor(
     readonly origin: ImportOrigin,
@@ -77,7 +81,7 @@ export class ImportRecord {
   }
 
   get isBusy(): boolean {
-    return BUSY.has(this.status) || this.isWriting;
+    return BUSY.has(this.status) || this.part !== null;
   }
 
   /** Whether its rows were imported, or it was copied. */
@@ -117,10 +121,21 @@ export class ImportRecord {
     this.abort.abort(new Error('The import was cancelled.'));
   }
 
+  /** Without the rows of the preview while they are imported. */
   view(): DataImport {
-    const { origin, status, preview, request, copy, change, error } = this;
+    return this.status === 'importing' ? this.listed() : this.answer(this.preview);
+  }
+
+  /** As a list has it: without the rows of the preview. */
+  listed(): DataImport {
+    return this.answer(this.preview === null ? null : { ...this.preview, rows: [] });
+  }
+
+  private answer(preview: ImportPreview | null): DataImport {
+    const { origin, status, request, copy, change, error } = this;
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
+      last_modified: origin.lastModifiedMs,
       ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy, change },
       ...{ imported_rows: this.importedRows, is_outcome_unknown: this.isOutcomeUnknown },
       rejected_rows: this.rejectedRows,
@@ -130,9 +145,20 @@ export class ImportRecord {
   }
 }
 
-/** Throws `import-not-ready` where the file was not read yet or its rows are on their way. */
-export function requireReady({ preview, status }: ImportRecord): void {
+/**
+ * Throws `import-not-found` where the import was removed, `import-not-ready` when all parts have arrived, and
+ * `import-part-misplaced` where the next part begins elsewhere.
+ */
+export function requireNextPart({ status, abort, receivedBytes }: ImportRecord, offset: number): void {
+  if (abort.signal.aborted) throw new Problem('import-not-found');
+  if (status !== 'uploading') throw new Problem('import-not-ready', 'The file is not being sent.');
+  if (offset !== receivedBytes) throw new Problem('import-part-misplaced', `The next part begins at ${receivedBytes}.`);
+}
+
+/** What the file was read as. Throws `import-not-ready` where it was not read yet or its rows are on their way. */
+export function requireReady({ preview, status }: ImportRecord): ImportPreview {
   if (preview === null)
     throw new Problem('import-not-ready', 'The file has not been read yet. Wait until its preview appears.');
   if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
+  return preview;
 }

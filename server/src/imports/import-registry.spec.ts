@@ -33,7 +33,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 function added(id: string): Promise<ImportRecord> {
   return registry.add(LOCAL_ACTOR, async () => {
     const folder = await folders.create('import');
-    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5 } as const;
+    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5, lastModifiedMs: null } as const;
     return new ImportRecord({ id, actor: LOCAL_ACTOR, ...file, folder }, clock.now());
   });
 }

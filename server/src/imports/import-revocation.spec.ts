@@ -55,7 +55,7 @@ function copyFor(connectionId: string): FolderCopy {
 async function uploaded(actor: Actor): Promise<ImportRecord> {
   return registry.add(actor, async () => {
     const folder = await workbench.app.get(WorkFolders).create('import');
-    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5 } as const;
+    const file = { fileName: 'a.csv', format: 'csv', sizeBytes: 5, lastModifiedMs: null } as const;
     return new ImportRecord({ id: randomUUID(), actor, ...file, folder }, Date.now());
   });
 }
@@ -115,10 +115,10 @@ describe.each(WORKS)('%s on the way', (_, workOn) => {
 
 describe.each(WORKS)('%s that are to start', (_, workOn) => {
   const READ = { columns: [], rows: [], doubts: [] } as unknown as ImportPreview;
-  const started = async (worker: Actor, record: ImportRecord): Promise<string> => {
+  const started = async (worker: Actor, record: ImportRecord, reading = READ): Promise<string> => {
     let runs = 'not started';
     const run = () => Promise.resolve(void (runs = 'started'));
-    const start = workbench.app.get(ImportStarts).start(worker, record, workOn('y'), run);
+    const start = workbench.app.get(ImportStarts).start(worker, record, workOn('y'), { reading, run });
     return start.then(
       () => runs,
       (error: unknown) => `${runs}: ${error instanceof Problem ? error.code : String(error)}`,
@@ -141,6 +141,14 @@ describe.each(WORKS)('%s that are to start', (_, workOn) => {
     record.cancel();
     await registry.remove(removed);
     expect(await Promise.all(starts)).toEqual(['not started: import-not-ready', 'not started: import-not-ready']);
+  });
+
+  it('do not where their file was read again while they were checked', async () => {
+    const owner = person();
+    const record = Object.assign(await uploaded(owner), { status: 'ready', preview: READ });
+    await grant('y', EVERYBODY);
+    expect(await started(owner, record, { ...READ })).toBe('not started: import-not-ready');
+    expect([record.status, record.targetId]).toEqual(['ready', null]);
   });
 
   it('do where their person may write, and not after that was taken away', async () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
+import { until } from '../connections/engines/testing/index.js';
 import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
 import { ImportsApp, newTable } from './testing/imports-app.js';
 
@@ -127,6 +128,21 @@ describe('a file', () => {
     expect(await app.settled(id)).toMatchObject({ status: 'ready', preview: { row_count: 3 } });
   });
 
+  it('takes a part again whose connection was lost without a sign', async () => {
+    const bytes = Buffer.from(PEOPLE);
+    const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: bytes.length });
+    await app.ask('PUT', `/api/imports/${id}/file?offset=0`, bytes.subarray(0, 20));
+    const lost = await unanswered(`/api/imports/${id}/file?offset=20`, Buffer.from('LOST'), bytes.length - 20);
+    const misplaced = await app.send('PUT', `/api/imports/${id}/file?offset=30`, bytes.subarray(30));
+    expect(misplaced).toMatchObject({ status: 409, body: { code: 'import-part-misplaced' } });
+    await app.ask('PUT', `/api/imports/${id}/file?offset=20`, bytes.subarray(20));
+    await lost.ended;
+    expect(await app.settled(id)).toMatchObject({
+      ...{ status: 'ready', received_bytes: bytes.length },
+      preview: { row_count: 3, rows: [['1', 'Ann "A"', '2001-02-03', '1.5'], expect.anything(), expect.anything()] },
+    });
+  });
+
   it('takes no more bytes than it was said to have', async () => {
     const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: 5 });
     const answer = await app.send('PUT', `/api/imports/${id}/file?offset=0`, Buffer.from('123456'));
@@ -153,6 +169,22 @@ async function cutOff(path: string, bytes: Buffer, length: number): Promise<void
     outgoing.write(bytes, () => setTimeout(() => outgoing.destroy(new Error('cut')), 50));
   });
   await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Sends the first bytes of a request and leaves it open; resolves when the server has written them. */
+async function unanswered(path: string, bytes: Buffer, length: number): Promise<{ ended: Promise<void> }> {
+  const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': length };
+  const outgoing = request({ host: '127.0.0.1', port: app.port, method: 'PUT', path, headers, agent: false });
+  const ended = new Promise<void>((resolve) => {
+    outgoing.on('close', resolve).on('error', () => undefined);
+    outgoing.on('response', (response) => response.resume());
+  });
+  outgoing.write(bytes);
+  const uploads = () =>
+    readdirSync(join(app.workbench.home, 'tmp')).map((folder) => join(app.workbench.home, 'tmp', folder, 'upload.csv'));
+  const hasBytes = (file: string) => existsSync(file) && readFileSync(file).includes(bytes);
+  await until('the server writes the part', () => uploads().some(hasBytes));
+  return { ended };
 }
 
 describe('a new table on Postgres', () => {
@@ -256,7 +288,7 @@ describe('an existing table on Postgres', () => {
     expect(await app.query('SELECT n FROM child ORDER BY n')).toEqual([['1'], ['3'], ['5']]);
     const { body } = await app.send<string>('GET', end.rejects_href ?? '');
     const lines = body.split('\n');
-    expect(lines[0]).toBe('"row","column","reason","n","p"');
+    expect(lines[0]).toBe('"reject_row","reject_column","reject_reason","n","p"');
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(['"2"', '"3"', '"4"', '"6"']);
     expect(lines[1]).toMatch(/^"2","n",.*invalid input syntax.*,"x","1"$/);
     expect(lines[4]).toMatch(/,"4,5",$/);

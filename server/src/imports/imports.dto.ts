@@ -58,6 +58,16 @@ export class NewImportDto implements NewImport {
   @IsInt()
   @Min(1, { message: 'The file is empty.' })
   size_bytes!: number;
+
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    description:
+      'When the file was changed last, in milliseconds since 1970. An upload goes on with the same file only.',
+  })
+  @IsOptional()
+  @IsInt()
+  last_modified: number | null = null;
 }
 
 /** Query of `PUT /api/imports/{id}/file`. */

@@ -7,7 +7,7 @@ import { StagedFile } from '../connections/index.js';
 import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
 import { FolderCopier } from './folder-copier.js';
 import { ImportLoader } from './import-loader.js';
-import { ImportRecord } from './import-record.js';
+import { ImportRecord, requireNextPart } from './import-record.js';
 import type { ReadingSettings } from './import-record.js';
 import { ImportRegistry } from './import-registry.js';
 import { readStaged } from './staging/read-staged.js';
@@ -30,14 +30,15 @@ export class ImportsService {
    * Makes ready for a file, which is then sent in parts. Throws `validation-failed` for a file of another kind,
    * `too-large`, `no-room-to-import` and `person-limit`.
    */
-  async create(actor: Actor, { file_name: fileName, size_bytes: sizeBytes }: NewImport): Promise<DataImport> {
+  async create(actor: Actor, file: NewImport): Promise<DataImport> {
+    const { file_name: fileName, size_bytes: sizeBytes, last_modified: lastModifiedMs = null } = file;
     const format = importFormat(fileName);
     if (format === null)
       throw new Problem('validation-failed', `Choose a file of one of these types: ${IMPORT_EXTENSIONS.join(' ')}.`);
     if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file can have up to 5 GB.');
     const record = await this.registry.add(actor, async () => {
       const folder = await this.folders.create('import');
-      const origin = { id: this.processes.newId(), actor, fileName, format, sizeBytes, folder };
+      const origin = { id: this.processes.newId(), actor, fileName, format, sizeBytes, lastModifiedMs, folder };
       return new ImportRecord(origin, this.clock.now());
     });
     try {
@@ -51,32 +52,39 @@ export class ImportsService {
   }
 
   /**
-   * Takes the next part of a file; the last one has it read. Throws `import-not-found`, `import-part-misplaced` for
-   * another offset than the bytes received so far, `import-not-ready` when all have arrived, and what `receivePart` does.
+   * Takes the next part of a file; the last one has it read. The same part, sent again, takes the place of one that is
+   * still being written: its connection may be lost without a sign. Throws what `requireNextPart` and `receivePart` do.
    */
   async takePart(actor: Actor, id: string, offset: number, request: Request): Promise<DataImport> {
     const record = this.registry.get(actor, id);
-    if (record.status !== 'uploading' || record.isWriting)
-      throw new Problem('import-not-ready', 'The file is not being sent.');
-    if (offset !== record.receivedBytes) {
-      throw new Problem('import-part-misplaced', `The next part begins at ${record.receivedBytes}.`);
+    requireNextPart(record, offset);
+    while (record.part !== null) {
+      record.part.abort.abort();
+      await record.part.end;
+      requireNextPart(record, offset);
     }
-    record.isWriting = true;
+    const abort = new AbortController();
+    const most = record.origin.sizeBytes - offset;
+    const writing = receivePart(request, record.path, { offset, most, signal: abort.signal });
+    const end = writing.then(
+      () => undefined,
+      () => undefined,
+    );
+    record.part = { abort, end };
     try {
-      const left = record.origin.sizeBytes - offset;
-      record.receivedBytes += await receivePart(request, record.path, offset, left);
+      record.receivedBytes += await writing;
     } finally {
-      record.isWriting = false;
+      record.part = null;
     }
     if (record.abort.signal.aborted) throw new Problem('import-not-found');
     if (record.receivedBytes === record.origin.sizeBytes) this.read(record);
     return record.view();
   }
 
-  /** The imports of `actor`, newest first. */
+  /** The imports of `actor`, newest first, without the rows of their previews. */
   list(actor: Actor): DataImport[] {
     const own = this.registry.all().filter((record) => record.origin.actor.userId === actor.userId);
-    return own.reverse().map((record) => record.view());
+    return own.reverse().map((record) => record.listed());
   }
 
   /** How far an import is. Throws `import-not-found`. */

@@ -33,7 +33,15 @@ import { ImportForm } from './data/import-form';
 import { ImportsApi } from './data/imports-api';
 import { readingOf } from './data/imports-api';
 import type { Reading } from './data/imports-api';
-import { cancelWords, failureHeading, failureWords, previewedText, rowWords, uploadWords } from './data/import-words';
+import {
+  cancelWords,
+  continueRefusal,
+  failureHeading,
+  failureWords,
+  previewedText,
+  rowWords,
+  uploadWords,
+} from './data/import-words';
 import { RowRate } from './data/row-rate';
 import { Uploads } from './data/uploads';
 import { DropZone } from './ui/drop-zone';
@@ -141,10 +149,10 @@ export class ImportPage {
   /** Goes on with a file whose sending was interrupted. */
   protected resume(record: DataImport, file: File): void {
     this.failure.set(null);
-    if (file.size === record.size_bytes && file.name === record.file_name) this.uploads.resume(record, file);
+    const refusal = continueRefusal(record, file);
+    if (refusal === null) this.uploads.resume(record, file);
     else {
-      const text = `Choose ${record.file_name} with ${bytesText(record.size_bytes)} to continue, or remove this upload.`;
-      const problem = new ApiProblem('validation-failed', 0, 'Another file', text);
+      const problem = new ApiProblem('validation-failed', 0, refusal.heading, refusal.text);
       this.failure.set({ problem, status: record.status });
     }
   }

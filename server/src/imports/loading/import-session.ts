@@ -52,11 +52,15 @@ export class ImportSession {
     return this.refusalOf(outcome, place && { ...place, line: place.line - 1 });
   }
 
-  /** Copies rows into a table; null where the database refuses them. Throws `LoadFailure` where the session is lost. */
+  /**
+   * Copies rows into a table; null where the database refuses them. Throws `LoadFailure` where the session is lost, and for
+   * an error of the server, such as a timeout or a lock, which other rows would get, too.
+   */
   async copyCount(request: CopyInRequest): Promise<number | null> {
     const outcome = await this.copyIn(request);
     if (outcome.status === 'succeeded') return outcome.affectedRows;
-    this.errorOf(outcome);
+    const error = this.errorOf(outcome);
+    if (dialectOf(this.dialect).imports.isBeyondRows(error, true)) throw new LoadFailure(errorText(error));
     return null;
   }
 

@@ -10,6 +10,7 @@ import { copyFile } from './copy-file.js';
 import type { CopiedFile } from './copy-file.js';
 import { ImportSession } from './import-session.js';
 import { LoadFailure } from './load-failure.js';
+import { mappedSources } from './mapped-sources.js';
 import { putAll } from './put-all.js';
 import { putGoodRows } from './put-good-rows.js';
 import type { RejectsFile } from './rejects-file.js';
@@ -92,7 +93,7 @@ async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReade
   const reader = new RowReader();
   const leaving = new AbortController();
   const texts = rowTextsOf(load.dialect);
-  const sql = rowQuery(load.file.table, sourcesOf(load), texts);
+  const sql = rowQuery(load.file.table, mappedSources(load.columns, load.request), texts);
   const reading = load.file.run(sql, reader, AbortSignal.any([signal, leaving.signal])).then(
     () => reader.end(null),
     (error: unknown) => reader.end(error instanceof Error ? error : new Error(String(error))),
@@ -104,11 +105,6 @@ async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReade
     reader.end(null);
     await reading;
   }
-}
-
-function sourcesOf({ columns, request }: Load): ImportColumn[] {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  return request.columns.flatMap(({ source }) => byName.get(source) ?? []);
 }
 
 function targetOf({ columns, request, dialect }: Load): TargetTable {

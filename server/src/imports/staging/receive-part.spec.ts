@@ -17,14 +17,16 @@ let server: Server;
 let path: string;
 /** What became of the part: its length, or the code of the problem. */
 let outcome: Promise<number | string>;
+let abort: AbortController;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receive-part-'));
   path = join(folder, 'upload.csv');
   const app = express();
+  abort = new AbortController();
   outcome = new Promise((resolve) => {
     app.put('/', (incoming, response) => {
-      void receivePart(incoming, path, 0, 4 * MEBIBYTE)
+      void receivePart(incoming, path, { offset: 0, most: 4 * MEBIBYTE, signal: abort.signal })
         .catch((error: unknown) => (error instanceof Problem ? error.code : String(error)))
         .then((end) => (resolve(end), response.end()));
     });

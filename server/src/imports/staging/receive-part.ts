@@ -15,6 +15,13 @@ export interface FileToCome {
   readonly leftBytes: number;
 }
 
+/** A part that is being written. */
+export interface PartOnItsWay {
+  readonly abort: AbortController;
+  /** Resolves when nothing of it is written any more. */
+  readonly end: Promise<void>;
+}
+
 /** The disk keeps so much for everything else. */
 const RESERVE_BYTES = 512 * 1024 * 1024;
 
@@ -46,9 +53,14 @@ export async function bytesToCome(folder: string, files: readonly FileToCome[]):
 /**
  * Writes the body of a request into a file from `offset` on, without keeping more than a piece of it; answers its length.
  * A part that is cut off leaves the file as it was. Throws `too-large` beyond `most` bytes, `no-room-to-import`,
- * `import-unavailable` where the disk refuses, and `malformed-json` where the request ends early.
+ * `import-unavailable` where the disk refuses, `malformed-json` where the request ends early, and `import-not-ready` when
+ * `signal` is aborted.
  */
-export async function receivePart(request: Request, path: string, offset: number, most: number): Promise<number> {
+export async function receivePart(
+  request: Request,
+  path: string,
+  { offset, most, signal }: { readonly offset: number; readonly most: number; readonly signal: AbortSignal },
+): Promise<number> {
   const limit = Math.min(most, IMPORT_PART_BYTES);
   let bytes = 0;
   const counted = new Transform({
@@ -58,11 +70,16 @@ export async function receivePart(request: Request, path: string, offset: number
     },
   });
   const flags = offset === 0 ? 'w' : 'r+';
+  await requireRoom(dirname(path), limit);
+  const file = createWriteStream(path, { flags, start: offset, mode: 0o600 });
+  const closed = new Promise<void>((resolve) => file.once('close', resolve));
   try {
-    await requireRoom(dirname(path), limit);
-    await pipeline(request, counted, createWriteStream(path, { flags, start: offset, mode: 0o600 }));
+    await pipeline(request, counted, file, { signal });
   } catch (error) {
+    // A write that goes on would come after the truncation.
+    await closed;
     await truncate(path, offset).catch(() => undefined);
+    if (signal.aborted) throw new Problem('import-not-ready', 'The part was sent again.');
     throw problemOf(error);
   }
   return bytes;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DataImport } from '#libs/api';
 import {
   cancelWords,
+  continueRefusal,
   failureHeading,
   failureWords,
   previewedText,
@@ -96,5 +97,20 @@ describe('statusWords', () => {
     [{ status: 'unreadable' }, "Couldn't be read"],
   ])('of %j is %s', (change, expected) => {
     expect(statusWords({ ...RECORD, ...change })).toBe(expected);
+  });
+});
+
+describe('an upload that stopped', () => {
+  const record = { ...RECORD, file_name: 'a.csv', size_bytes: 3, last_modified: 1000 };
+
+  it.each<[string, Partial<DataImport>, string | null]>([
+    ['the same file', {}, null],
+    ['a file that was sent without its time', { last_modified: null }, null],
+    ['a file with another name', { file_name: 'b.csv' }, 'Another file'],
+    ['a file of another size', { size_bytes: 4 }, 'Another file'],
+    ['a file that was changed since', { last_modified: 999 }, 'The file has changed'],
+  ])('goes on with the same file only: %s', (_, change, heading) => {
+    const file = new File(['abc'], 'a.csv', { lastModified: 1000 });
+    expect(continueRefusal({ ...record, ...change }, file)?.heading ?? null).toBe(heading);
   });
 });

@@ -89,3 +89,20 @@ export function statusWords({ status, received_bytes: received, size_bytes: size
   };
   return words[status];
 }
+
+/** Why an upload cannot go on with a file; null where it is the one that it began with. */
+export function continueRefusal(
+  { file_name: name, size_bytes: size, last_modified: modified }: DataImport,
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+): { readonly heading: string; readonly text: string } | null {
+  if (file.name !== name || file.size !== size)
+    return {
+      heading: 'Another file',
+      text: `Choose ${name} with ${bytesText(size)} to continue, or remove this upload.`,
+    };
+  if (modified === null || modified === file.lastModified) return null;
+  return {
+    heading: 'The file has changed',
+    text: `${name} has changed since the upload began. Remove this upload, then import the file again.`,
+  };
+}

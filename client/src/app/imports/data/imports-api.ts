@@ -37,8 +37,9 @@ export class ImportsApi {
   }
 
   /** Makes ready for a file. */
-  create({ name, size }: File): Promise<DataImport> {
-    return this.client.post('/api/imports', { body: { file_name: name, size_bytes: size } });
+  create({ name, size, lastModified }: File): Promise<DataImport> {
+    const body = { file_name: name, size_bytes: size, last_modified: lastModified };
+    return this.client.post('/api/imports', { body });
   }
 
   /** Sends a part of the file that begins at `offset`. */

@@ -32,4 +32,11 @@ describe('a staged file', () => {
     expect(await again()).toEqual(rows);
     expect((await file.columns(neverAborted())).columns).toEqual(columns);
   });
+
+  it('keeps no result that is too long for this process', async () => {
+    const texts = (count: number): string => `SELECT repeat('a', 1000000) FROM range(${count})`;
+    expect(await file.rows(texts(16), neverAborted())).toHaveLength(16);
+    await expect(file.rows(texts(100), neverAborted())).rejects.toThrow('The result is too long.');
+    expect(await file.rows('SELECT 1', neverAborted())).toEqual([['1']]);
+  });
 });

@@ -11,6 +11,8 @@ import { plainOfNotice } from './plain-notice.js';
 import { SHEETS } from './sheets-notice.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
+/** Of a result that is kept in this process. */
+const MAX_CHARACTERS = 16_000_000;
 
 /** Which file is read, and how. */
 export interface StagedPlace extends Pick<
@@ -89,10 +91,19 @@ export class StagedFile {
     return (await this.connector.describeTable('main', name, signal))?.comment ?? null;
   }
 
-  /** The rows of a short result. Throws as `run` does. */
+  /** The rows of a short result. Throws as `run` does, and an `Error` where it has more than 16,000,000 characters. */
   async rows(sql: string, signal: AbortSignal): Promise<ResultRow[]> {
     const rows: ResultRow[] = [];
-    await this.run(sql, { ...noopSink, row: (row) => rows.push(row) > 0 }, signal);
+    let characters = 0;
+    const leaving = new AbortController();
+    const row = (cells: ResultRow): boolean => {
+      for (const cell of cells) characters += cell?.length ?? 0;
+      if (characters > MAX_CHARACTERS) leaving.abort(new Error('The result is too long.'));
+      else rows.push(cells);
+      return true;
+    };
+    await this.run(sql, { ...noopSink, row }, AbortSignal.any([signal, leaving.signal]));
+    leaving.signal.throwIfAborted();
     return rows;
   }
 
