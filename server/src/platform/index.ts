@@ -101,6 +101,7 @@ export { insertRows, selectRows } from './state/plain-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
 export { retryWhileUnavailable } from './state/retry-while-unavailable.js';
+export { outageOf } from './state/state-unavailable.js';
 export { GuardedWorker } from './threads/guarded-worker.js';
 export { libraryProgram } from './threads/library-program.js';
 export { TextThreads } from './threads/text-threads.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EventFacts } from '#libs/notifications';
 import { isNotificationEvent } from '#libs/notifications';
-import { Clock, State, atMost, evenPieces, moreThan } from '../../platform/index.js';
+import { Clock, State, atMost, evenPieces, moreThan, selectRows } from '../../platform/index.js';
 import { insertAttempts } from './outbox-rows.js';
 import { DeliveryRecord, EventRecord } from './outbox.entity.js';
 import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity.js';
@@ -95,9 +95,11 @@ export class DeliveryStore {
     return records.map(keptEvent);
   }
 
-  /** Writes down what tries came to; called inside a transaction. */
-  async settle(settlements: readonly Settlement[]): Promise<void> {
+  /** Writes down what tries of deliveries that are still there came to; called inside a transaction. */
+  async settle(tried: readonly Settlement[]): Promise<void> {
     const { manager } = this.state;
+    const known = await this.knownOf(tried.map(({ delivery }) => delivery.id));
+    const settlements = tried.filter(({ delivery }) => known.has(delivery.id));
     const attempts = settlements.map(({ delivery, attempt }) => {
       return { ...attempt, deliveryId: delivery.id, number: delivery.attempts + 1 };
     });
@@ -116,6 +118,21 @@ export class DeliveryStore {
         { state, dueAt, finishedAt, attempts: delivery.attempts + 1, openRecipients: open && JSON.stringify(open) },
       );
     }
+  }
+
+  /** Which of some deliveries are there: one goes with its event or its channel, also while its message is under way. */
+  private async knownOf(ids: readonly string[]): Promise<Set<string>> {
+    const known = new Set<string>();
+    for (const values of evenPieces(ids)) {
+      const rows = await selectRows<{ id: string }>(
+        this.state.manager,
+        'notification_delivery',
+        { id: 'id' },
+        { key: 'id', values },
+      );
+      for (const { id } of rows) known.add(id);
+    }
+    return known;
   }
 
   private async event(id: string): Promise<KeptEvent> {
