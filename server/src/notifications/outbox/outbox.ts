@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { NOTIFICATION_EVENTS, contextOf, isChangeEvent, isJobEvent, pathOf } from '#libs/notifications';
 import type { NotificationEvent, NotificationPayload } from '#libs/notifications';
 import { Clock, EventBus, State } from '../../platform/index.js';
+import { Directory } from '../directory.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { insertDeliveries, insertEvent } from './outbox-rows.js';
 import { DeliveryRecord } from './outbox.entity.js';
@@ -25,6 +26,7 @@ export class Outbox implements OnModuleInit {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly directory: Directory,
     private readonly routing: Routing,
     private readonly worker: DeliveryWorker,
   ) {}
@@ -34,10 +36,11 @@ export class Outbox implements OnModuleInit {
   }
 
   private async record(event: NotificationEvent, payload: NotificationPayload): Promise<void> {
-    const routes = this.routing.routesOf(event, payload);
     const isInBell = belongsInBell(event, payload);
-    if (routes.length === 0 && !isInBell) return;
     await this.state.transaction(async (manager) => {
+      // While this transaction writes, no other one removes a channel.
+      const routes = this.routing.routesOf(event, payload, await this.directory.current());
+      if (routes.length === 0 && !isInBell) return;
       const record = this.recordOf(event, payload, isInBell);
       await insertEvent(manager, record);
       await insertDeliveries(manager, await this.deliveriesOf(manager, record.id, routes));
