@@ -11,6 +11,8 @@ import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity
 const BATCH = 100;
 const CACHED_EVENTS = 64;
 const CACHED_CHARS = 65_536;
+/** So much of events in full is read and sent at once. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /** What a try did to a delivery. */
 export interface Settlement {
@@ -69,6 +71,26 @@ export class DeliveryStore {
       order: { dueAt: 'ASC' },
     });
     return next === null ? null : next.dueAt;
+  }
+
+  /** The first of some deliveries whose events one message has room for, one at least. */
+  async forOneMessage(deliveries: readonly DeliveryFields[]): Promise<DeliveryFields[]> {
+    if (deliveries.length < 2) return [...deliveries];
+    const bytesOf = new Map<string, number>();
+    for (const some of evenPieces(deliveries)) {
+      const rows = await this.state.manager
+        .createQueryBuilder(EventRecord, 'e')
+        .select(['e.id AS "id"', 'octet_length(e.context) AS "bytes"'])
+        .where({ id: In(some.map(({ eventId }) => eventId)) })
+        .getRawMany<{ id: string; bytes: number }>();
+      for (const { id, bytes } of rows) bytesOf.set(id, bytes);
+    }
+    let total = 0;
+    const end = deliveries.findIndex(({ eventId }, place) => {
+      total += bytesOf.get(eventId) ?? 0;
+      return place > 0 && total > MAX_MESSAGE_BYTES;
+    });
+    return end === -1 ? [...deliveries] : deliveries.slice(0, end);
   }
 
   /** Makes the first of some deliveries carry the others. */
