@@ -10,7 +10,7 @@ import { Directory } from '../directory.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { insertDeliveries, insertEvent } from './outbox-rows.js';
 import { DeliveryRecord } from './outbox.entity.js';
-import type { DeliveryFields, EventFields } from './outbox.entity.js';
+import type { DeliveryFields, NewEvent } from './outbox.entity.js';
 import { Routing } from './routing.js';
 import type { Route } from './routing.js';
 
@@ -49,7 +49,7 @@ export class Outbox implements OnModuleInit {
     });
   }
 
-  private recordOf(event: NotificationEvent, payload: NotificationPayload, isInBell: boolean): EventFields {
+  private recordOf(event: NotificationEvent, payload: NotificationPayload, isInBell: boolean): NewEvent {
     const context = contextOf(payload);
     const occurredAt = 'occurred_at' in payload ? payload.occurred_at : undefined;
     return {
@@ -93,6 +93,6 @@ function belongsInBell(event: NotificationEvent, payload: NotificationPayload): 
   return event.startsWith('scheduler.') && 'notify' in payload && payload.notify;
 }
 
-function bellOf({ ownerId, connectionId }: EventFields): { owner_id: string } | { connection_id: string } {
+function bellOf({ ownerId, connectionId }: NewEvent): { owner_id: string } | { connection_id: string } {
   return ownerId === null ? { connection_id: connectionId ?? '' } : { owner_id: ownerId };
 }

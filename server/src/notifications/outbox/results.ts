@@ -12,7 +12,7 @@ import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
 import type { Settlement } from './delivery-store.js';
-import { EventRecord } from './outbox.entity.js';
+import { insertEvent } from './outbox-rows.js';
 
 /** What one try came to. */
 export interface Result extends Settlement {
@@ -151,7 +151,7 @@ export class Results {
   /** Said in the browser, never by a message: what cannot be delivered must not cause more to deliver. */
   private async announce(channel: ChannelFields, reason: string): Promise<void> {
     const { id, name, ownerId } = channel;
-    await this.state.manager.insert(EventRecord, {
+    await insertEvent(this.state.manager, {
       ...{ id: randomUUID(), event: CHANNEL_DISABLED, title: `Channel disabled: ${oneLine(name)}`, message: reason },
       ...{ context: '{}', path: '/notifications/channels', connectionId: null, ownerId },
       ...{ isInBell: true, occurredAt: this.clock.isoNow() },
