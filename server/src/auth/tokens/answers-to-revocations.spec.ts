@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { NewApiToken } from '#libs/api';
 import { EventBus, State } from '../../platform/index.js';
 import { AuthApp, bodyOf } from '../testing/auth-app.js';
