@@ -87,6 +87,7 @@ export { Trimmed } from './problems/trimmed.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
 export { toProblem } from './problems/to-problem.js';
+export { DerivedKey } from './secrets/derived-key.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';
 export { openSecret, sealSecret } from './secrets/sealed-values.js';
 export type { FoundKey, Opening, SecretKey } from './secrets/sealed-values.js';
