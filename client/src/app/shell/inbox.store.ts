@@ -51,10 +51,12 @@ export class InboxStore {
   /** Adds the next page of older items. */
   async loadOlder(): Promise<void> {
     const shown = this.known();
-    if (shown === null || shown.next_cursor === null || this.isLoadingOlder) return;
+    if (shown === null) return;
+    const { next_cursor: cursor } = shown;
+    if (cursor === null || this.isLoadingOlder) return;
     this.isLoadingOlder = true;
     try {
-      const query = { limit: PAGE, cursor: shown.next_cursor };
+      const query = { limit: PAGE, cursor };
       const older = await this.client.get('/api/notifications/inbox', { query });
       // What was read anew meanwhile has other neighbours.
       if (this.known() === shown) this.known.set({ ...older, items: [...shown.items, ...older.items] });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { State } from '../../platform/index.js';
 import { ChannelRecord } from '../channels/channel.entity.js';
+import type { ChannelFields } from '../channels/channel.entity.js';
 import { SubscriptionRecord } from '../subscription.entity.js';
+import type { SubscriptionFields } from '../subscription.entity.js';
 import { schemaChanged } from '../testing/events.js';
 import { NotificationsApp } from '../testing/notifications-app.js';
 import { Receiver } from '../testing/receiver.js';
@@ -36,11 +38,13 @@ describe('an event reported before this process hears of what another one has ch
 
   it('reaches a channel and a subscription that were added', async () => {
     const known = await app.webhook(receiver.url);
-    const channel = await manager().findOneByOrFail(ChannelRecord, { id: known.id });
-    const subscription = await manager().findOneByOrFail(SubscriptionRecord, { channelId: known.id });
+    const channel: ChannelFields = await manager().findOneByOrFail(ChannelRecord, { id: known.id });
+    const subscription: SubscriptionFields = await manager().findOneByOrFail(SubscriptionRecord, {
+      channelId: known.id,
+    });
     const id = randomUUID();
-    await manager().insert(ChannelRecord, { ...channel, id });
-    await manager().insert(SubscriptionRecord, { ...subscription, id: randomUUID(), channelId: id });
+    await manager().save(ChannelRecord, { ...channel, id });
+    await manager().save(SubscriptionRecord, { ...subscription, id: randomUUID(), channelId: id });
     await app.publish('schema.changed', schemaChanged('shop'));
     expect([await deliveriesTo(known.id), await deliveriesTo(id)]).toEqual([1, 1]);
   });

@@ -34,7 +34,7 @@ export class OutgoingMessages {
     const events = await this.store.eventsOf(delivery);
     // Read last, so that nothing goes to an address that was replaced meanwhile.
     const channel = this.directory.channel(delivery.channelId);
-    if (channel === null || channel.disabledReason !== null) return null;
+    if (channel?.disabledReason !== null) return null;
     return { channel, outgoing: this.outgoingOf(channel, delivery, events) };
   }
 
