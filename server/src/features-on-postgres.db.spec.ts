@@ -5,5 +5,7 @@ await import('./contracts/contracts.db.spec.js');
 await import('./studio/ownership.db.spec.js');
 await import('./scheduler/scheduler.spec.js');
 await import('./notifications/notifications.spec.js');
+await import('./notifications/inbox/late-items.spec.js');
+await import('./notifications/outbox/messages-made-late.spec.js');
 
 export {};

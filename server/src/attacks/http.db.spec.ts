@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditList, Invitation } from '#libs/api';
+import { transactionCookie } from '../auth/oidc/sealed-transaction.js';
 import { ADMIN, bodyOf, codeIn } from '../auth/testing/auth-app.js';
 import { NameLookup } from '../platform/index.js';
 import { AttackedWorkbench, CANARY } from './testing/attacked-workbench.js';
@@ -257,7 +258,7 @@ describe('going on after signing in', () => {
   it.each(['', '?code=x', '?state=x', '?code=x&state=x&nonce=x', '?error=<script>', '?code[]=x'])(
     'needs the state that we gave: callback%s',
     async (query) => {
-      const Cookie = 'workbench_provider=made-up';
+      const Cookie = `${transactionCookie(new URLSearchParams(query).get('state') ?? '')}=made-up`;
       const { headers, status } = await bench.send({ path: `/api/auth/oidc/callback${query}`, headers: { Cookie } });
       // A name with brackets is refused before the route is reached.
       if (query.includes('[')) expect(status).toBe(400);

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { EventBus, State } from '../platform/index.js';
+import type { EntityManager } from 'typeorm';
+import { EventBus, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import { ChannelRecord } from './channels/channel.entity.js';
 import type { ChannelFields } from './channels/channel.entity.js';
 import { SubscriptionRecord } from './subscription.entity.js';
@@ -11,16 +13,26 @@ type ChannelResult = Partial<
   Pick<ChannelFields, 'failures' | 'givenUp' | 'closedUntil' | 'lastDeliveredAt' | 'lastError' | 'disabledReason'>
 >;
 
-/** All channels and subscriptions, held in memory: reporting an event must not wait for a look at the disk. */
+/** Who may be notified. */
+export interface Subscribers {
+  readonly channels: readonly ChannelFields[];
+  readonly subscriptions: readonly SubscriptionFields[];
+}
+
+/** All channels and subscriptions, held in memory: a process that has its state alone reads no disk to report an event. */
 @Injectable()
-export class Directory implements OnModuleInit {
+export class Directory implements OnModuleInit, Subscribers {
+  private readonly isShared: boolean;
   private readonly channelById = new Map<string, ChannelFields>();
   private readonly subscriptionById = new Map<string, SubscriptionFields>();
 
   constructor(
     private readonly state: State,
     private readonly events: EventBus,
-  ) {}
+    @Inject(WORKBENCH_CONFIG) { stateDatabaseUrl }: WorkbenchConfig,
+  ) {
+    this.isShared = stateDatabaseUrl !== null;
+  }
 
   async onModuleInit(): Promise<void> {
     await this.load();
@@ -32,13 +44,20 @@ export class Directory implements OnModuleInit {
   /** Reads everything again, as another process may have changed it; nothing is written here meanwhile. */
   async load(): Promise<void> {
     await this.state.transaction(async (manager) => {
-      const channels = await manager.find(ChannelRecord);
-      const subscriptions = await manager.find(SubscriptionRecord);
+      const { channels, subscriptions } = await read(manager);
       this.channelById.clear();
       this.subscriptionById.clear();
       for (const record of channels) this.channelById.set(record.id, record);
       for (const one of subscriptions) this.subscriptionById.set(one.id, one);
     });
+  }
+
+  /**
+   * Channels and subscriptions as the running transaction finds them: where processes share the state, another one may
+   * have changed them just now.
+   */
+  async current(): Promise<Subscribers> {
+    return this.isShared ? read(this.state.manager) : this;
   }
 
   get channels(): readonly ChannelFields[] {
@@ -89,4 +108,8 @@ export class Directory implements OnModuleInit {
     await this.state.manager.delete(SubscriptionRecord, { id });
     this.state.afterCommit(() => this.subscriptionById.delete(id));
   }
+}
+
+async function read(manager: EntityManager): Promise<Subscribers> {
+  return { channels: await manager.find(ChannelRecord), subscriptions: await manager.find(SubscriptionRecord) };
 }

@@ -24,6 +24,7 @@ import { InboxMarkRecord } from './inbox/inbox-mark.entity.js';
 import { EventMessages } from './event-messages.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { DeliveryWorker } from './outbox/delivery-worker.js';
+import { OutgoingMessages } from './outbox/outgoing-messages.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { DeliveriesService } from './outbox/deliveries.service.js';
 import { DeliveryStore } from './outbox/delivery-store.js';
@@ -60,6 +61,7 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
       DeliveryStore,
       Results,
       ChannelLeases,
+      OutgoingMessages,
       DeliveryWorker,
       DeliveriesService,
       EventMessages,

@@ -10,6 +10,8 @@ import { Tooltip } from '../shared/ui/tooltip';
 import { InboxStore } from './inbox.store';
 
 const MOST = 99;
+/** Older items are loaded that far before the end of the list. */
+const NEAR_END_PX = 200;
 const ICONS: Readonly<Record<InboxItem['tone'], IconName>> = {
   good: 'circle-check',
   bad: 'circle-x',
@@ -36,10 +38,14 @@ export class Bell {
   protected readonly label = computed(() => (this.unread() === 0 ? 'Inbox' : `Inbox, ${this.count()} unread`));
   protected readonly icons = ICONS;
 
-  /** Opening the list shows all that is new, so that from then on it is read. */
+  /** What was shown is read from then on; a mark reaches to the oldest, so that it waits until all that is new was loaded. */
   protected closed(): void {
     const [newest] = this.items();
-    if (newest !== undefined && this.unread() > 0) void this.store.markRead(newest);
+    if (newest !== undefined && this.unread() > 0 && this.store.hasAllUnread()) void this.store.markRead(newest);
+  }
+
+  protected scrolled({ scrollHeight, scrollTop, clientHeight }: HTMLElement): void {
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void this.store.loadOlder();
   }
 
   protected open(path: string): void {

@@ -1,10 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UserList } from '#libs/api';
+import { SecretKeys } from '../../platform/index.js';
 import { ADMIN, AuthApp, bodyOf } from '../testing/auth-app.js';
 import { ProviderApp, pathOf } from '../testing/provider-app.js';
 import { TestBrowser } from '../testing/test-browser.js';
 import { jsonAnswer } from '../testing/test-provider.js';
 import type { Account, TestProvider } from '../testing/test-provider.js';
+import { TransactionSeal } from './sealed-transaction.js';
 
 const ANN: Account = { sub: 'ann', email: 'ann@example.org', email_verified: true, name: 'Ann', groups: ['staff'] };
 
@@ -203,7 +205,7 @@ describe('an answer of the provider', () => {
   it('with another state is refused', async () => {
     const callback = await browser.follow(login(), isCallback);
     callback.searchParams.set('state', 'planted');
-    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=expired');
   });
 
   it('counts once', async () => {
@@ -218,8 +220,35 @@ describe('an answer of the provider', () => {
     const callback = await browser.follow(login(), isCallback);
     expect(pathOf(await new TestBrowser().step(callback))).toBe('/sign-in?error=expired');
     const forger = new TestBrowser();
-    forger.restore(app.origin, `workbench_provider=${'A'.repeat(200)}`);
+    const [name] = /workbench_provider_[\w-]{16}/.exec(browser.cookiesOf(app.origin)) ?? [];
+    expect(name).toBeDefined();
+    forger.restore(app.origin, `${name}=${'A'.repeat(200)}`);
     expect(pathOf(await forger.step(callback))).toBe('/sign-in?error=expired');
+  });
+
+  it('in one tab leaves that of another one alone', async () => {
+    const first = await browser.step(login());
+    const second = await browser.step(bench.login('/explore'));
+    expect(pathOf(await browser.follow(first ?? login(), isPage))).toBe('/studio?tab=2');
+    expect(pathOf(await browser.follow(second ?? login(), isPage))).toBe('/explore');
+  });
+
+  it('of another state is not opened by the cookie of this one', async () => {
+    const first = await browser.follow(login(), isCallback);
+    const [, sealed = ''] = /workbench_provider_[\w-]{16}=([\w-]+)/.exec(browser.cookiesOf(app.origin)) ?? [];
+    const victim = new TestBrowser();
+    const second = await victim.follow(login(), isCallback);
+    const [name = ''] = /workbench_provider_[\w-]{16}/.exec(victim.cookiesOf(app.origin)) ?? [];
+    victim.restore(app.origin, `${name}=${sealed}`);
+    expect(pathOf(await victim.step(second))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.step(first))).toBe('/studio?tab=2');
+  });
+
+  it('is known to every process that has the same key', async () => {
+    const keys = app.workbench.app.get(SecretKeys);
+    const transaction = { state: 's', nonce: 'n', codeVerifier: 'v', returnTo: '/', expiresAt: 2 };
+    const sealed = await new TransactionSeal(keys).seal(transaction);
+    expect(await new TransactionSeal(keys).open(sealed, 1)).toEqual(transaction);
   });
 
   it('is refused after ten minutes', async () => {

@@ -3,7 +3,7 @@ import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ownPath } from '#libs/access';
-import { Clock, OutboundFailure, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, OutboundFailure, Problem, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
 import { PassportAuthenticator } from '../sign-in/passport-authenticator.js';
@@ -12,13 +12,12 @@ import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
 import type { ProviderIdentity } from './identity-provider.js';
 import { PROVIDER_STRATEGY, ProviderStrategy } from './provider-strategy.js';
 import { ProviderUsers } from './provider-users.js';
-import { TransactionSeal } from './sealed-transaction.js';
+import { TransactionSeal, transactionCookie } from './sealed-transaction.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
 /** What the sign-in page learns of a sign-in that failed: enough to know whom to ask, nothing to learn from. */
 type SignInError = 'unreachable' | 'expired' | 'failed' | 'not-allowed';
 
-const COOKIE = 'workbench_provider';
 const PATH = '/api/auth/oidc';
 
 /** Where a browser goes on after the provider, with a sign-in or without. */
@@ -30,7 +29,7 @@ export interface ProviderReturn {
 /** The way to the identity provider and back. */
 @Injectable()
 export class ProviderSignIn {
-  private readonly seal = new TransactionSeal();
+  private readonly seal: TransactionSeal;
   private readonly cookieOptions: CookieOptions;
 
   constructor(
@@ -41,7 +40,9 @@ export class ProviderSignIn {
     private readonly users: ProviderUsers,
     private readonly authenticator: PassportAuthenticator,
     private readonly logger: PinoLogger,
+    keys: SecretKeys,
   ) {
+    this.seal = new TransactionSeal(keys);
     logger.setContext(ProviderSignIn.name);
     const secure = config.publicUrl.startsWith('https:');
     this.cookieOptions = { httpOnly: true, sameSite: 'lax', path: PATH, secure };
@@ -56,7 +57,10 @@ export class ProviderSignIn {
     try {
       const { url, transaction } = await this.provider.begin(ownPath(returnTo));
       const expires = new Date(transaction.expiresAt);
-      response.cookie(COOKIE, this.seal.seal(transaction), { ...this.cookieOptions, expires });
+      response.cookie(transactionCookie(transaction.state), await this.seal.seal(transaction), {
+        ...this.cookieOptions,
+        expires,
+      });
       return url.href;
     } catch (error) {
       if (error instanceof Problem) throw error;
@@ -70,8 +74,8 @@ export class ProviderSignIn {
    */
   async finish(request: Request, response: Response, client: SignInClient): Promise<ProviderReturn> {
     if (!this.provider.isConfigured) throw new Problem('not-found');
-    const returnTo = this.transactionOf(request)?.returnTo ?? '/';
-    response.clearCookie(COOKIE, this.cookieOptions);
+    const returnTo = (await this.transactionOf(request))?.returnTo ?? '/';
+    response.clearCookie(transactionCookie(stateOf(request)), this.cookieOptions);
     let identity: ProviderIdentity | null;
     try {
       identity = await this.authenticator.authenticate<ProviderIdentity>(PROVIDER_STRATEGY, request, response);
@@ -83,8 +87,8 @@ export class ProviderSignIn {
     return signedIn === null ? { path: pageOf('not-allowed'), signedIn } : { path: returnTo, signedIn };
   }
 
-  private transactionOf(request: Request): ProviderTransaction | null {
-    const sealed = parseCookie(request.headers.cookie ?? '')[COOKIE];
+  private async transactionOf(request: Request): Promise<ProviderTransaction | null> {
+    const sealed = parseCookie(request.headers.cookie ?? '')[transactionCookie(stateOf(request))];
     return sealed === undefined ? null : this.seal.open(sealed, this.clock.now());
   }
 
@@ -97,6 +101,11 @@ export class ProviderSignIn {
     this.logger.warn({ reason: reasonOf(error) }, 'a sign-in at the identity provider failed');
     return isUnanswered(error) ? 'unreachable' : 'failed';
   }
+}
+
+/** The state with which a browser comes back; empty where it has none. */
+function stateOf({ query }: Request): string {
+  return typeof query.state === 'string' ? query.state : '';
 }
 
 function pageOf(error: SignInError): string {

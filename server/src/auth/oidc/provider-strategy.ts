@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Strategy } from 'passport';
-import type { IdentityProvider } from './identity-provider.js';
+import type { IdentityProvider, ProviderIdentity } from './identity-provider.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
 /** The name of the way in by the identity provider. */
@@ -10,21 +10,26 @@ export const PROVIDER_STRATEGY = 'provider';
 export class ProviderStrategy extends Strategy {
   constructor(
     private readonly provider: IdentityProvider,
-    private readonly transactionOf: (request: Request) => ProviderTransaction | null,
+    private readonly transactionOf: (request: Request) => Promise<ProviderTransaction | null>,
   ) {
     super();
   }
 
   override authenticate(request: Request): void {
-    const transaction = this.transactionOf(request);
-    if (transaction === null) {
-      this.fail();
-      return;
-    }
-    const { search } = new URL(request.originalUrl, 'http://workbench.invalid');
-    this.provider.finish(search, transaction).then(
-      (identity) => this.success(identity),
+    this.identityOf(request).then(
+      (identity) => {
+        if (identity === null) this.fail();
+        else this.success(identity);
+      },
       (error: unknown) => this.error(error),
     );
+  }
+
+  /** Null where the browser kept nothing. */
+  private async identityOf(request: Request): Promise<ProviderIdentity | null> {
+    const transaction = await this.transactionOf(request);
+    if (transaction === null) return null;
+    const { search } = new URL(request.originalUrl, 'http://workbench.invalid');
+    return this.provider.finish(search, transaction);
   }
 }

@@ -1,12 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
-import { Clock, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, DerivedKey, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 
 const NAME = 'workbench_device';
-const KEY_BYTES = 32;
 const ID_BYTES = 16;
 const DAY_MS = 86_400_000;
 /** Browsers keep no cookie for longer. */
@@ -21,13 +20,14 @@ const SHAPE = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 export class DeviceCookie {
   private readonly name: string;
   private readonly options: CookieOptions;
-  private derived: { readonly fingerprint: string; readonly key: Buffer } | null = null;
+  private readonly key: DerivedKey;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly clock: Clock,
-    private readonly keys: SecretKeys,
+    keys: SecretKeys,
   ) {
+    this.key = new DerivedKey(keys, 'workbench device cookie');
     const secure = config.publicUrl.startsWith('https:');
     this.name = secure ? `__Host-${NAME}` : NAME;
     this.options = { httpOnly: true, sameSite: 'lax', path: '/', secure };
@@ -54,19 +54,9 @@ export class DeviceCookie {
   }
 
   private async sign(account: string, id: string, issuedAt: string): Promise<string | null> {
-    const key = await this.loadKey();
+    const key = await this.key.read();
+    // Without the key no device is known, and people still sign in.
     if (key === null) return null;
     return createHmac('sha256', key).update(`${id}.${issuedAt}.${account}`).digest('base64url');
-  }
-
-  /** Without the key no device is known, and people still sign in. */
-  private async loadKey(): Promise<Buffer | null> {
-    const secret = await this.keys.read();
-    if (secret.kind !== 'present') return null;
-    if (this.derived?.fingerprint !== secret.fingerprint) {
-      const key = Buffer.from(hkdfSync('sha256', secret.bytes, '', 'workbench device cookie', KEY_BYTES));
-      this.derived = { fingerprint: secret.fingerprint, key };
-    }
-    return this.derived.key;
   }
 }

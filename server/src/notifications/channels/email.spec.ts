@@ -148,6 +148,28 @@ describe('a mail server', () => {
     expect(await channel.deliver(settings, {}, gone)).toMatchObject({ outcome: 'accepted', status: null });
   });
 
+  it('that puts an address off whose domain has capitals is asked for it later', async () => {
+    let isGrey = true;
+    server = await ScriptedServer.start('220 mail', (line) => {
+      if (line === '.') return '250 taken';
+      return isGrey && line.startsWith('RCPT TO:<Bob@') ? '450 greylisted' : smtp(line);
+    });
+    const settings = {
+      ...{ host: '127.0.0.1', port: server.port, security: 'none', from: 'b@example.org' },
+      to: ['ann@example.org', 'Bob@Example.ORG'],
+    };
+    const { outcome, left = [] } = await channel.deliver(settings, {}, OUTGOING);
+    expect([outcome, left]).toEqual(['partly', ['Bob@Example.ORG']]);
+    isGrey = false;
+    // As versions before kept it, and as it is kept now.
+    for (const recipients of [['Bob@example.org'], left]) {
+      server.heard.splice(0);
+      const later = await channel.deliver(settings, {}, { ...OUTGOING, recipients });
+      expect(later).toMatchObject({ outcome: 'accepted', left: [] });
+      expect(server.heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<Bob@example.org>']);
+    }
+  });
+
   it.each<[string, string | null, string]>([
     ['never greets', null, 'none'],
     ['greets and then says nothing', '220 mail', 'none'],

@@ -149,7 +149,7 @@ export class EmailChannel implements ChannelKind {
     { id, message, recipients }: OutgoingMessage,
   ): Promise<TryResult> {
     const { connectMs, greetingMs, messageMs } = this.patience;
-    const open = to.filter((one) => recipients?.includes(one) ?? true);
+    const open = recipients === undefined ? to : typedOf(to, recipients);
     if (open.length === 0) return NOBODY_LEFT;
     // Loaded by the first mail, since many workbenches never send one.
     const { createTransport } = await import('nodemailer');
@@ -177,7 +177,7 @@ export class EmailChannel implements ChannelKind {
         },
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
-      return resultOfSent(sent, open.length);
+      return resultOfSent(sent, open);
     } finally {
       clearTimeout(late);
       silence.end();
@@ -187,17 +187,30 @@ export class EmailChannel implements ChannelKind {
   }
 }
 
+/** Those of the addresses in a channel's own spelling that are among some as they were sent: a domain has no case. */
+function typedOf(addresses: readonly string[], sent: readonly string[]): string[] {
+  const asSent = (one: string) => one.slice(0, one.lastIndexOf('@')) + one.slice(one.lastIndexOf('@')).toLowerCase();
+  const wanted = new Set(sent.map(asSent));
+  return addresses.filter((one) => wanted.has(asSent(one)));
+}
+
 /**
  * A server may take a message for some of its recipients: those whom it refuses are named, those whom it does not take now
  * get it later, and nobody gets it twice.
  */
-function resultOfSent({ response, rejectedErrors: errors = [] }: SentMail, count: number): TryResult {
+function resultOfSent({ response, rejectedErrors: errors = [] }: SentMail, asked: readonly string[]): TryResult {
   const isLater = ({ responseCode: code }: RejectedRecipient) => code !== undefined && code < PERMANENT;
-  const left = errors.filter(isLater).map(({ recipient }) => recipient ?? '');
-  const refused = errors.filter((error) => !isLater(error)).map(({ recipient }) => recipient ?? '');
+  const typed = (some: readonly RejectedRecipient[]) =>
+    typedOf(
+      asked,
+      some.map(({ recipient }) => recipient ?? ''),
+    );
+  const left = typed(errors.filter(isLater));
+  const refused = typed(errors.filter((error) => !isLater(error)));
+  const count = asked.length;
   const status = Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
   const sentences = [
-    `The mail server accepted the message for ${count - errors.length} of ${count}.`,
+    `The mail server accepted the message for ${count - left.length - refused.length} of ${count}.`,
     ...(refused.length === 0 ? [] : [`Refused for ${refused.join(', ')}.`]),
     ...(left.length === 0 ? [] : [`Not accepted now for ${left.join(', ')}.`]),
   ];

@@ -6,7 +6,7 @@ export class InboxMarkRecord {
   @PrimaryColumn('varchar', { name: 'user_id' })
   userId!: string;
 
-  /** ISO 8601. */
-  @Column('varchar', { name: 'read_until' })
-  readUntil!: string;
+  /** The number of the newest item that was read. */
+  @Column('bigint', { name: 'read_number' })
+  readNumber!: number;
 }

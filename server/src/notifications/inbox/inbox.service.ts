@@ -26,18 +26,17 @@ export class InboxService {
   async list(actor: Actor, limit: number, cursor: string | undefined): Promise<Inbox> {
     const query = this.visible(actor).limit(limit + 1);
     if (cursor !== undefined) {
-      const { at, id } = placeOf(cursor);
-      query.andWhere('(e.occurredAt < :at OR (e.occurredAt = :at AND e.id < :id))', { at, id });
+      query.andWhere('e.bellNumber < :before', { before: placeOf(cursor) });
     }
     const found = await query.getMany();
-    const readUntil = await this.readUntil(actor);
+    const readNumber = await this.readNumber(actor);
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const messages = await this.messages.of(actor, page);
     return {
-      items: page.map((record) => itemOf(record, messages.get(record.id) ?? '', readUntil)),
-      unread_count: await this.unread(actor, readUntil),
-      next_cursor: found.length > limit && last !== undefined ? `${last.occurredAt}_${last.id}` : null,
+      items: page.map((record) => itemOf(record, messages.get(record.id) ?? '', readNumber)),
+      unread_count: await this.unread(actor, readNumber),
+      next_cursor: found.length > limit && last !== undefined ? String(numberOf(last)) : null,
     };
   }
 
@@ -46,52 +45,55 @@ export class InboxService {
     const item = await this.visible(actor).andWhere('e.id = :upTo', { upTo }).getOne();
     if (item === null)
       throw new Problem('not-found', 'The notification was not found. It may have been deleted; reload the list.');
-    const readUntil = item.occurredAt;
+    const readNumber = numberOf(item);
     await this.state.transaction(async (manager) => {
-      if (readUntil > (await this.readUntil(actor))) {
-        await manager.upsert(InboxMarkRecord, { userId: actor.userId, readUntil }, ['userId']);
+      if (readNumber > (await this.readNumber(actor))) {
+        await manager.upsert(InboxMarkRecord, { userId: actor.userId, readNumber }, ['userId']);
       }
       // Other browsers of the same person count less, too.
       this.events.publish('notifications.bell_rang', { owner_id: actor.userId });
     });
   }
 
-  private async readUntil({ userId }: Actor): Promise<string> {
-    return (await this.state.manager.findOneBy(InboxMarkRecord, { userId }))?.readUntil ?? '';
+  private async readNumber({ userId }: Actor): Promise<number> {
+    return (await this.state.manager.findOneBy(InboxMarkRecord, { userId }))?.readNumber ?? 0;
   }
 
-  private async unread(actor: Actor, readUntil: string): Promise<number> {
-    const query = this.visible(actor).select('e.id').andWhere('e.occurredAt > :readUntil', { readUntil });
+  private async unread(actor: Actor, readNumber: number): Promise<number> {
+    const query = this.visible(actor).select('e.id').andWhere('e.bellNumber > :readNumber', { readNumber });
     return (await query.limit(MAX_COUNT).getMany()).length;
   }
 
   private visible(actor: Actor): SelectQueryBuilder<EventRecord> {
     const query = this.state.manager
       .createQueryBuilder(EventRecord, 'e')
-      .select(['e.id', 'e.event', 'e.title', 'e.message', 'e.path', 'e.occurredAt'])
+      .select(['e.id', 'e.event', 'e.title', 'e.message', 'e.path', 'e.bellNumber', 'e.occurredAt'])
       .where('e.isInBell = :isInBell', { isInBell: true })
       .andWhere('(e.ownerId IS NULL OR e.ownerId = :userId)', { userId: actor.userId })
-      .orderBy('e.occurredAt', 'DESC')
-      .addOrderBy('e.id', 'DESC');
+      // In the order in which they were written: what is reported late is new all the same.
+      .orderBy('e.bellNumber', 'DESC');
     // What is about no connection counts as one without a name, to which no token is limited.
     restrictToVisible(query, "COALESCE(e.connection_id, '')", this.access.visibleTo(actor));
     return query;
   }
 }
 
-function itemOf(record: EventRecord, message: string, readUntil: string): InboxItem {
+function itemOf(record: EventRecord, message: string, readNumber: number): InboxItem {
   const { id, event, title, path, occurredAt } = record;
   const isKnown = isNotificationEvent(event);
   return {
     ...{ id, event, label: isKnown ? EVENT_LABELS[event] : 'Channel disabled', title },
     ...{ message: cut(message, MAX_MESSAGE), path, tone: isKnown ? toneOf(event) : 'bad' },
-    ...{ occurred_at: occurredAt, is_read: occurredAt <= readUntil },
+    ...{ occurred_at: occurredAt, is_read: numberOf(record) <= readNumber },
   };
 }
 
-function placeOf(cursor: string): { at: string; id: string } {
-  const [at = '', id] = cursor.split('_');
-  if (id !== undefined && !Number.isNaN(Date.parse(at))) return { at, id };
+function numberOf({ bellNumber }: EventRecord): number {
+  return bellNumber ?? 0;
+}
+
+function placeOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   const errors = [{ pointer: '/cursor', detail: 'The cursor is not one of this list.' }];
   throw new Problem('validation-failed', undefined, { errors });
 }

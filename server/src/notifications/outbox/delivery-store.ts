@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EventFacts } from '#libs/notifications';
 import { isNotificationEvent } from '#libs/notifications';
-import { Clock, State, atMost, evenPieces, moreThan } from '../../platform/index.js';
+import { Clock, State, atMost, evenPieces, moreThan, selectRows } from '../../platform/index.js';
 import { insertAttempts } from './outbox-rows.js';
 import { DeliveryRecord, EventRecord } from './outbox.entity.js';
 import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity.js';
@@ -11,6 +11,8 @@ import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity
 const BATCH = 100;
 const CACHED_EVENTS = 64;
 const CACHED_CHARS = 65_536;
+/** So much of events in full is read and sent at once. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /** What a try did to a delivery. */
 export interface Settlement {
@@ -71,6 +73,26 @@ export class DeliveryStore {
     return next === null ? null : next.dueAt;
   }
 
+  /** The first of some deliveries whose events one message has room for, one at least. */
+  async forOneMessage(deliveries: readonly DeliveryFields[]): Promise<DeliveryFields[]> {
+    if (deliveries.length < 2) return [...deliveries];
+    const bytesOf = new Map<string, number>();
+    for (const some of evenPieces(deliveries)) {
+      const rows = await this.state.manager
+        .createQueryBuilder(EventRecord, 'e')
+        .select(['e.id AS "id"', 'octet_length(e.context) AS "bytes"'])
+        .where({ id: In(some.map(({ eventId }) => eventId)) })
+        .getRawMany<{ id: string; bytes: number }>();
+      for (const { id, bytes } of rows) bytesOf.set(id, bytes);
+    }
+    let total = 0;
+    const end = deliveries.findIndex(({ eventId }, place) => {
+      total += bytesOf.get(eventId) ?? 0;
+      return place > 0 && total > MAX_MESSAGE_BYTES;
+    });
+    return end === -1 ? [...deliveries] : deliveries.slice(0, end);
+  }
+
   /** Makes the first of some deliveries carry the others. */
   async merge(lead: DeliveryFields, others: readonly DeliveryFields[], digestKey: string): Promise<DeliveryFields> {
     const finishedAt = this.clock.now();
@@ -95,9 +117,11 @@ export class DeliveryStore {
     return records.map(keptEvent);
   }
 
-  /** Writes down what tries came to; called inside a transaction. */
-  async settle(settlements: readonly Settlement[]): Promise<void> {
+  /** Writes down what tries of deliveries that are still there came to; called inside a transaction. */
+  async settle(tried: readonly Settlement[]): Promise<void> {
     const { manager } = this.state;
+    const known = await this.knownOf(tried.map(({ delivery }) => delivery.id));
+    const settlements = tried.filter(({ delivery }) => known.has(delivery.id));
     const attempts = settlements.map(({ delivery, attempt }) => {
       return { ...attempt, deliveryId: delivery.id, number: delivery.attempts + 1 };
     });
@@ -116,6 +140,21 @@ export class DeliveryStore {
         { state, dueAt, finishedAt, attempts: delivery.attempts + 1, openRecipients: open && JSON.stringify(open) },
       );
     }
+  }
+
+  /** Which of some deliveries are there: one goes with its event or its channel, also while its message is under way. */
+  private async knownOf(ids: readonly string[]): Promise<Set<string>> {
+    const known = new Set<string>();
+    for (const values of evenPieces(ids)) {
+      const rows = await selectRows<{ id: string }>(
+        this.state.manager,
+        'notification_delivery',
+        { id: 'id' },
+        { key: 'id', values },
+      );
+      for (const { id } of rows) known.add(id);
+    }
+    return known;
   }
 
   private async event(id: string): Promise<KeptEvent> {

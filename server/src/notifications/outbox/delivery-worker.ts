@@ -1,19 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { digestOf, messageOf, nextStep } from '#libs/notifications';
-import { Clock, WORKBENCH_CONFIG } from '../../platform/index.js';
-import type { WorkbenchConfig } from '../../platform/index.js';
-import type { OutgoingMessage, TryResult } from '../channels/channel-kind.js';
+import { nextStep } from '#libs/notifications';
+import { Clock, outageOf } from '../../platform/index.js';
+import type { TryResult } from '../channels/channel-kind.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { ChannelSender } from '../channels/channel-sender.js';
+import { notSent } from '../channels/http-post.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
 import { ChannelLeases } from './channel-leases.js';
 import { ChannelQueue } from './channel-queue.js';
 import type { DeliveryFields } from './outbox.entity.js';
+import { OutgoingMessages, STORM, openRecipientsOf } from './outgoing-messages.js';
+import type { MadeMessage } from './outgoing-messages.js';
 import { Results } from './results.js';
-import { Routing } from './routing.js';
 
 /** Nothing is looked for less often, whatever the clock does. */
 const LONGEST_SLEEP_MS = 30_000;
@@ -23,12 +24,13 @@ const BESIDE_OTHERS_MS = 1_000;
 const FAREWELL_MS = 5000;
 /** So many events in one message at most. */
 const MAX_DIGEST = 100;
-const STORM = 'storm';
 const WITHHELD: TryResult = {
   ...{ outcome: 'withheld', status: null, answer: '', retryAfterMs: null },
   detail:
     'Not sent: the owner of the channel, or the token that saved it, may not see this, or its subscription was removed.',
 };
+/** Its reason may quote what the owner of the channel may not see. */
+const NOT_CREATED = notSent('The message could not be created. The reason is in the log of the workbench.');
 
 /**
  * Carries messages to their channels: at least once, oldest first, each channel at its own pace and by one process at a
@@ -48,13 +50,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly directory: Directory,
     private readonly store: DeliveryStore,
-    private readonly routing: Routing,
+    private readonly messages: OutgoingMessages,
     private readonly sender: ChannelSender,
     private readonly results: Results,
     private readonly leases: ChannelLeases,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
-    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
     logger.setContext(DeliveryWorker.name);
   }
@@ -152,7 +153,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (waitMs > 0) return waitMs;
       const next = await this.next(channelQueue);
       channelQueue.take();
-      this.send(channelQueue, channel, next);
+      this.send(channelQueue, next);
       await this.fill(channelQueue);
     }
     return LONGEST_SLEEP_MS;
@@ -180,7 +181,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const tokens = channelQueue.tokens;
     const isStorm = tokens !== null && channelQueue.queue.length > tokens;
     const isMerged = isFresh(first) && (first.digestKey !== null ? first.digestKey !== STORM : isStorm);
-    const group = isMerged ? channelQueue.queue.filter(isFresh).slice(0, MAX_DIGEST) : [first];
+    const alike = channelQueue.queue.filter(isFresh).slice(0, MAX_DIGEST);
+    const group = isMerged ? await this.store.forOneMessage(alike) : [first];
     channelQueue.queue = channelQueue.queue.filter((one) => !group.includes(one));
     if (group.length < 2) return first;
     const others = group.slice(1);
@@ -194,9 +196,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     return lead;
   }
 
-  private send(channelQueue: ChannelQueue, channel: ChannelFields, delivery: DeliveryFields): void {
+  private send(channelQueue: ChannelQueue, delivery: DeliveryFields): void {
     channelQueue.sending += 1;
-    const work = this.attempt(channel, delivery)
+    const work = this.attempt(channelQueue, delivery)
       .catch((error: unknown) => {
         this.logger.error({ err: error, delivery: delivery.id }, 'could not deliver a message');
         channelQueue.held.delete(delivery.id);
@@ -209,42 +211,31 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.underWay.add(work);
   }
 
-  private async attempt(channel: ChannelFields, delivery: DeliveryFields): Promise<void> {
-    const outgoing = await this.outgoingOf(channel, delivery);
+  private async attempt(channelQueue: ChannelQueue, delivery: DeliveryFields): Promise<void> {
+    const made = await this.messages.make(delivery).catch((error: unknown) => this.faultOf(delivery, error));
+    if (made === null) {
+      channelQueue.held.delete(delivery.id);
+      return;
+    }
     const startedAt = this.clock.now();
     const begun = performance.now();
-    const result = outgoing === null ? WITHHELD : await this.sender.deliver(channel, outgoing);
+    const result = 'outcome' in made ? made : await this.handOver(made, delivery);
     // What the stop itself cut off is no failure of the other side; it is carried after the next start.
     if (this.isStopped && result.outcome !== 'accepted') return;
     const latencyMs = Math.round(performance.now() - begun);
-    this.results.add({ channelId: channel.id, ...this.settlement(delivery, result, startedAt, latencyMs) });
+    this.results.add({ channelId: delivery.channelId, ...this.settlement(delivery, result, startedAt, latencyMs) });
   }
 
-  /**
-   * Null where the channel may be sent nothing of it any more, or wants nothing of it: rights and subscriptions may have
-   * been taken away since it happened.
-   */
-  private async outgoingOf(channel: ChannelFields, delivery: DeliveryFields): Promise<OutgoingMessage | null> {
-    const isOrphan = this.isOrphan(delivery);
-    const kept = await this.store.eventsOf(delivery);
-    const known = kept.filter(
-      (event) => this.routing.maySend(channel, event) && (!isOrphan || this.routing.isWanted(channel, event)),
-    );
-    if (known.length === 0) return null;
-    const events = known.map(({ facts }) => facts);
-    const [first] = events;
-    const { publicUrl } = this.config;
-    const isOne = first !== undefined && events.length === 1;
-    const message = isOne ? messageOf(first, publicUrl) : digestOf(delivery.id, events, publicUrl);
-    const open = openOf(delivery);
-    const recipients = open === null ? {} : { recipients: open };
-    return { id: `msg_${delivery.id}`, message, events, ...recipients };
+  private async handOver({ channel, outgoing }: MadeMessage, delivery: DeliveryFields): Promise<TryResult> {
+    if (outgoing === null) return WITHHELD;
+    return this.sender.deliver(channel, outgoing).catch((error: unknown) => this.faultOf(delivery, error));
   }
 
-  /** Whether it was collected for a subscription that is gone, and has not been sent before. */
-  private isOrphan({ digestKey, attempts }: DeliveryFields): boolean {
-    if (digestKey === null || digestKey === STORM || attempts > 0) return false;
-    return this.directory.subscription(digestKey) === null;
+  /** A fault of ours counts as a failed try, so that it ends. Throws an outage of the state, which is no fault of a message. */
+  private faultOf({ id }: DeliveryFields, error: unknown): TryResult {
+    if (outageOf(error) !== null) throw error;
+    this.logger.error({ err: error, delivery: id }, 'could not create a message');
+    return NOT_CREATED;
   }
 
   private settlement(delivery: DeliveryFields, result: TryResult, startedAt: number, latencyMs: number) {
@@ -256,7 +247,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
       ...{ delivery, step, retryAfterMs },
       state: step.kind === 'delivered' ? 'delivered' : step.kind === 'again' ? 'pending' : 'failed',
       dueAt: step.kind === 'again' ? now + step.inMs : delivery.dueAt,
-      openRecipients: left ?? openOf(delivery),
+      openRecipients: left ?? openRecipientsOf(delivery),
       attempt: { at: new Date(startedAt).toISOString(), status, latencyMs, outcome, detail, answer },
     } as const;
   }
@@ -267,8 +258,4 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     channelQueue.mayHaveDue = true;
     this.call();
   }
-}
-
-function openOf({ openRecipients }: DeliveryFields): string[] | null {
-  return openRecipients === null ? null : (JSON.parse(openRecipients) as string[]);
 }

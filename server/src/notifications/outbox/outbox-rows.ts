@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { insertRows } from '../../platform/index.js';
-import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity.js';
+import type { AttemptFields, DeliveryFields, NewEvent } from './outbox.entity.js';
 
 const EVENT_COLUMNS = [
-  ...['id', 'event', 'title', 'message', 'context', 'path', 'connection_id', 'owner_id', 'is_in_bell', 'occurred_at'],
+  ...['id', 'event', 'title', 'message', 'context', 'path', 'connection_id', 'owner_id'],
+  ...['is_in_bell', 'bell_number', 'occurred_at'],
 ] as const;
 const DELIVERY_COLUMNS = [
   ...['id', 'event_id', 'channel_id', 'state', 'attempts', 'digest_key', 'lead_id'],
@@ -13,11 +14,26 @@ const ATTEMPT_COLUMNS = [
   ...['delivery_id', 'number', 'at', 'status', 'latency_ms', 'outcome', 'detail', 'answer'],
 ] as const;
 
-/** Writes an event down. These three are written for every change and every try, so they go by no entity. */
-export function insertEvent(manager: EntityManager, one: EventFields): Promise<void> {
+/** The newest item of the bell that is there, and the newest that a person has read: it may be gone. */
+const NEWEST_NUMBERS = `
+  SELECT MAX(bell_number) AS "newest" FROM notification_event WHERE is_in_bell = TRUE
+  UNION ALL SELECT MAX(read_number) FROM notification_inbox_mark`;
+
+/**
+ * Writes an event down, inside a transaction. These three are written for every change and every try, so they go by no
+ * entity.
+ */
+export async function insertEvent(manager: EntityManager, one: NewEvent): Promise<void> {
   const { id, event, title, message, context, path, connectionId, ownerId, isInBell, occurredAt } = one;
-  const row = [id, event, title, message, context, path, connectionId, ownerId, isInBell, occurredAt];
-  return insertRows(manager, 'notification_event', EVENT_COLUMNS, [row]);
+  const bellNumber = isInBell ? await nextNumber(manager) : null;
+  const row = [id, event, title, message, context, path, connectionId, ownerId, isInBell, bellNumber, occurredAt];
+  await insertRows(manager, 'notification_event', EVENT_COLUMNS, [row]);
+}
+
+/** One transaction writes at a time, so that the number is given once. */
+async function nextNumber(manager: EntityManager): Promise<number> {
+  const rows = await manager.query<{ newest: number | null }[]>(NEWEST_NUMBERS);
+  return Math.max(0, ...rows.map(({ newest }) => newest ?? 0)) + 1;
 }
 
 /** Writes down to whom an event goes. */

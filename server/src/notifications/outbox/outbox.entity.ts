@@ -35,6 +35,10 @@ export class EventRecord {
   @Column('boolean', { name: 'is_in_bell' })
   isInBell!: boolean;
 
+  /** Counts up in the order in which items of the bell are written; null for what is not in the bell. */
+  @Column('bigint', { name: 'bell_number', nullable: true })
+  bellNumber!: number | null;
+
   /** ISO 8601. */
   @Column('varchar', { name: 'occurred_at' })
   occurredAt!: string;
@@ -113,5 +117,6 @@ export class AttemptRecord {
 
 /** What is kept, as plain values. */
 export type EventFields = Pick<EventRecord, keyof EventRecord>;
+export type NewEvent = Omit<EventFields, 'bellNumber'>;
 export type DeliveryFields = Pick<DeliveryRecord, keyof DeliveryRecord>;
 export type AttemptFields = Pick<AttemptRecord, keyof AttemptRecord>;

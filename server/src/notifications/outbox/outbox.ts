@@ -6,10 +6,11 @@ import type { EntityManager } from 'typeorm';
 import { NOTIFICATION_EVENTS, contextOf, isChangeEvent, isJobEvent, pathOf } from '#libs/notifications';
 import type { NotificationEvent, NotificationPayload } from '#libs/notifications';
 import { Clock, EventBus, State } from '../../platform/index.js';
+import { Directory } from '../directory.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { insertDeliveries, insertEvent } from './outbox-rows.js';
 import { DeliveryRecord } from './outbox.entity.js';
-import type { DeliveryFields, EventFields } from './outbox.entity.js';
+import type { DeliveryFields, NewEvent } from './outbox.entity.js';
 import { Routing } from './routing.js';
 import type { Route } from './routing.js';
 
@@ -25,6 +26,7 @@ export class Outbox implements OnModuleInit {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly directory: Directory,
     private readonly routing: Routing,
     private readonly worker: DeliveryWorker,
   ) {}
@@ -34,10 +36,11 @@ export class Outbox implements OnModuleInit {
   }
 
   private async record(event: NotificationEvent, payload: NotificationPayload): Promise<void> {
-    const routes = this.routing.routesOf(event, payload);
     const isInBell = belongsInBell(event, payload);
-    if (routes.length === 0 && !isInBell) return;
     await this.state.transaction(async (manager) => {
+      // While this transaction writes, no other one removes a channel.
+      const routes = this.routing.routesOf(event, payload, await this.directory.current());
+      if (routes.length === 0 && !isInBell) return;
       const record = this.recordOf(event, payload, isInBell);
       await insertEvent(manager, record);
       await insertDeliveries(manager, await this.deliveriesOf(manager, record.id, routes));
@@ -46,7 +49,7 @@ export class Outbox implements OnModuleInit {
     });
   }
 
-  private recordOf(event: NotificationEvent, payload: NotificationPayload, isInBell: boolean): EventFields {
+  private recordOf(event: NotificationEvent, payload: NotificationPayload, isInBell: boolean): NewEvent {
     const context = contextOf(payload);
     const occurredAt = 'occurred_at' in payload ? payload.occurred_at : undefined;
     return {
@@ -90,6 +93,6 @@ function belongsInBell(event: NotificationEvent, payload: NotificationPayload): 
   return event.startsWith('scheduler.') && 'notify' in payload && payload.notify;
 }
 
-function bellOf({ ownerId, connectionId }: EventFields): { owner_id: string } | { connection_id: string } {
+function bellOf({ ownerId, connectionId }: NewEvent): { owner_id: string } | { connection_id: string } {
   return ownerId === null ? { connection_id: connectionId ?? '' } : { owner_id: ownerId };
 }

@@ -6,13 +6,13 @@ import { SYSTEM_ACTOR } from '#libs/access';
 import { TaskQueue } from '#libs/async';
 import { HEALTHY, healthAfter, oneLine, reasonToDisable } from '#libs/notifications';
 import type { ChannelHealth, NextStep, TryOutcome } from '#libs/notifications';
-import { Clock, EventBus, State, evenPieces } from '../../platform/index.js';
+import { Clock, EventBus, State, evenPieces, outageOf } from '../../platform/index.js';
 import { ChannelRecord } from '../channels/channel.entity.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
 import type { Settlement } from './delivery-store.js';
-import { EventRecord } from './outbox.entity.js';
+import { insertEvent } from './outbox-rows.js';
 
 /** What one try came to. */
 export interface Result extends Settlement {
@@ -67,30 +67,55 @@ export class Results {
     return this.writes.run(() => this.write());
   }
 
-  /** What cannot be written down now is kept and tried again: otherwise it would be sent once more. */
   private async write(): Promise<void> {
     const results = this.waiting.splice(0);
-    if (results.length === 0) return;
+    if (results.length > 0) await this.writeAll(results);
+  }
+
+  /**
+   * Writes results in one commit. What an outage keeps from being written waits and is tried again: otherwise it would be
+   * sent once more. For any other reason the faulty ones are found by halving, so that they stop no others.
+   */
+  private async writeAll(results: readonly Result[]): Promise<void> {
     try {
-      await this.state.transaction(async () => {
-        const channels = await this.channelsOf(results);
-        // A channel that was removed meanwhile has taken its deliveries along.
-        const known = results.filter(({ channelId }) => channels.has(channelId));
-        if (known.length > 0) await this.store.settle(known);
-        for (const [channelId, ofChannel] of byChannel(known)) {
-          const channel = channels.get(channelId);
-          if (channel !== undefined) await this.judge(channel, ofChannel);
-        }
-      });
+      await this.state.transaction(() => this.save(results));
     } catch (error) {
-      this.logger.error({ err: error }, 'could not save delivery results');
-      this.waiting.unshift(...results);
-      this.timer ??= setTimeout(() => void this.flush(), RETRY_MS);
+      if (outageOf(error) !== null) this.keep(results, error);
+      else await this.writeParts(results, error);
       return;
     }
     for (const [channelId, of] of byChannel(results)) {
       const ids = of.map(({ delivery }) => delivery.id);
       this.listener(channelId, ids);
+    }
+  }
+
+  private keep(results: readonly Result[], error: unknown): void {
+    this.logger.error({ err: error }, 'could not save delivery results');
+    this.waiting.unshift(...results);
+    this.timer ??= setTimeout(() => void this.flush(), RETRY_MS);
+  }
+
+  /** A result that cannot be written is not reported as settled: its message would be sent again at once, and without end. */
+  private async writeParts(results: readonly Result[], error: unknown): Promise<void> {
+    const half = Math.ceil(results.length / 2);
+    if (results.length > 1) {
+      await this.writeAll(results.slice(0, half));
+      await this.writeAll(results.slice(half));
+      return;
+    }
+    const [delivery] = results.map((one) => one.delivery.id);
+    this.logger.error({ err: error, delivery }, 'a delivery result was lost');
+  }
+
+  private async save(results: readonly Result[]): Promise<void> {
+    const channels = await this.channelsOf(results);
+    // A channel that was removed meanwhile has taken its deliveries along.
+    const known = results.filter(({ channelId }) => channels.has(channelId));
+    if (known.length > 0) await this.store.settle(known);
+    for (const [channelId, ofChannel] of byChannel(known)) {
+      const channel = channels.get(channelId);
+      if (channel !== undefined) await this.judge(channel, ofChannel);
     }
   }
 
@@ -126,7 +151,7 @@ export class Results {
   /** Said in the browser, never by a message: what cannot be delivered must not cause more to deliver. */
   private async announce(channel: ChannelFields, reason: string): Promise<void> {
     const { id, name, ownerId } = channel;
-    await this.state.manager.insert(EventRecord, {
+    await insertEvent(this.state.manager, {
       ...{ id: randomUUID(), event: CHANNEL_DISABLED, title: `Channel disabled: ${oneLine(name)}`, message: reason },
       ...{ context: '{}', path: '/notifications/channels', connectionId: null, ownerId },
       ...{ isInBell: true, occurredAt: this.clock.isoNow() },

@@ -7,6 +7,7 @@ import { OwnerActors } from '../../auth/index.js';
 import { ConnectionAccess } from '../../connections/index.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
+import type { Subscribers } from '../directory.js';
 import { EventMessages } from '../event-messages.js';
 import type { KeptEvent } from './delivery-store.js';
 
@@ -35,28 +36,23 @@ export class Routing {
   ) {}
 
   /** Each channel once, however many subscriptions want the event; the one that collects for the shortest time counts. */
-  routesOf(event: NotificationEvent, payload: NotificationPayload): Route[] {
+  routesOf(event: NotificationEvent, payload: NotificationPayload, { channels, subscriptions }: Subscribers): Route[] {
+    const channelById = new Map(channels.map((channel) => [channel.id, channel]));
     const wanted = new Map<string, Route>();
     const add = (route: Route) => {
       const known = wanted.get(route.channel.id);
       if (known === undefined || route.digestMinutes < known.digestMinutes) wanted.set(route.channel.id, route);
     };
     const subject = subjectOf(event, payload);
-    for (const { id, channelId, digestMinutes, ...filter } of this.directory.subscriptions) {
-      const channel = this.directory.channel(channelId);
-      if (channel === null || !matchesSubscription(filter, subject)) continue;
+    for (const { id, channelId, digestMinutes, ...filter } of subscriptions) {
+      const channel = channelById.get(channelId);
+      if (channel === undefined || !matchesSubscription(filter, subject)) continue;
       add({ channel, digestMinutes, digestKey: digestMinutes > 0 ? id : null });
     }
-    for (const channel of this.askedByJob(event, payload)) add({ channel, digestMinutes: 0, digestKey: null });
+    for (const channel of askedByJob(event, payload, channels)) add({ channel, digestMinutes: 0, digestKey: null });
     return [...wanted.values()].filter(
       ({ channel }) => channel.disabledReason === null && this.mayKnow(channel, audienceOf(payload)),
     );
-  }
-
-  /** What a job's own settings ask to be reported goes to its owner's channels. Backups report the same once more: not twice. */
-  private askedByJob(event: NotificationEvent, payload: NotificationPayload): ChannelFields[] {
-    if (!event.startsWith('scheduler.') || !('notify' in payload) || !payload.notify) return [];
-    return this.directory.channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);
   }
 
   /** Whether some subscription of a channel wants an event, as they are now. */
@@ -91,6 +87,16 @@ export class Routing {
   private actorOf({ ownerId, savedScopes, connectionLimit }: ChannelFields): Actor | null {
     return this.owners.actorOf(ownerId, 'system', { scopes: savedScopes, connectionIds: connectionLimit });
   }
+}
+
+/** What a job's own settings ask to be reported goes to its owner's channels. Backups report the same once more: not twice. */
+function askedByJob(
+  event: NotificationEvent,
+  payload: NotificationPayload,
+  channels: readonly ChannelFields[],
+): readonly ChannelFields[] {
+  if (!event.startsWith('scheduler.') || !('notify' in payload) || !payload.notify) return [];
+  return channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);
 }
 
 function audienceOf(payload: NotificationPayload): Audience {

@@ -21,7 +21,7 @@ export interface Reply {
 export class Receiver {
   readonly received: Received[] = [];
   /** What to answer; null for never. */
-  reply: (request: Received) => Reply | null = () => ({ status: 200 });
+  reply: (request: Received) => Reply | null | Promise<Reply> = () => ({ status: 200 });
 
   private constructor(
     private readonly server: Server,
@@ -35,13 +35,14 @@ export class Receiver {
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
+      const answer = async (): Promise<void> => {
         const { url: path = '', headers } = request;
         const received = { path, headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now() };
         self.received.push(received);
-        const reply = self.reply(received);
+        const reply = await self.reply(received);
         if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body);
-      });
+      };
+      request.on('end', () => void answer());
     });
     return self;
   }

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import type { EntityManager } from 'typeorm';
 import { ACKNOWLEDGED_EVENTS, PEER_EVENTS } from '#libs/events';
 import type { EventMap, EventName } from '#libs/events';
 import { State } from '../state/state.js';
@@ -27,6 +28,13 @@ interface Message {
   readonly acknowledged?: string;
 }
 
+/** The events that one unit of work waits for. */
+interface Awaited {
+  /** By the id of an event, the processes that have acted upon it. */
+  readonly acknowledged: Map<string, Set<string>>;
+  check: () => void;
+}
+
 /**
  * Carries events between workbenches that share a state in Postgres, by its notifications: sent in the transaction that
  * makes them true, received after its commit. An event beyond the limit of a payload is left out; pages show it when
@@ -38,6 +46,7 @@ interface Message {
 @Injectable()
 export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly unacknowledged = new Map<string, (process: string) => void>();
+  private readonly awaited = new WeakMap<EntityManager, Awaited>();
   private refreshing: Promise<unknown> = Promise.resolve();
   private queued: Promise<void> | null = null;
 
@@ -98,7 +107,7 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
     const isAcknowledged = (ACKNOWLEDGED_EVENTS as readonly EventName[]).includes(name);
     const id = isAcknowledged ? randomUUID() : undefined;
     await this.notify({ from: own, name, payload, ...(id === undefined ? {} : { id }) });
-    if (id !== undefined) this.state.beforeReturn(this.acknowledgementsOf(id, own));
+    if (id !== undefined && this.state.isInTransaction) this.awaitAcknowledgement(id, own);
   }
 
   private async notify(message: Message): Promise<void> {
@@ -107,33 +116,40 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
     await this.state.manager.query('SELECT pg_notify($1, $2)', [this.line.channel, text]);
   }
 
-  /** Counts acknowledgements from now on; the answer waits for those that are missing. */
-  private acknowledgementsOf(id: string, own: string): () => Promise<void> {
-    const acknowledged = new Set([own]);
-    let check: () => void = () => undefined;
+  /** Counts acknowledgements from now on; the running unit of work waits for those that are missing, of all its events at once. */
+  private awaitAcknowledgement(id: string, own: string): void {
+    const { manager } = this.state;
+    const known = this.awaited.get(manager);
+    const awaited = known ?? { acknowledged: new Map<string, Set<string>>(), check: () => undefined };
+    awaited.acknowledged.set(id, new Set([own]));
     this.unacknowledged.set(id, (process) => {
-      acknowledged.add(process);
-      check();
+      awaited.acknowledged.get(id)?.add(process);
+      awaited.check();
     });
-    return async () => {
-      try {
-        const others = await this.line.listeners();
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ACKNOWLEDGE_WITHIN_MS);
-          check = () => {
-            if (others.some((process) => !acknowledged.has(process))) return;
-            clearTimeout(timer);
-            resolve();
-          };
-          check();
-        });
-      } catch (error) {
-        this.logger.warn({ err: error }, 'could not list the processes that must handle a revocation');
-        await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_WITHIN_MS));
-      } finally {
-        this.unacknowledged.delete(id);
-      }
-    };
+    if (known !== undefined) return;
+    this.awaited.set(manager, awaited);
+    this.state.beforeReturn(() => this.allAcknowledged(awaited));
+  }
+
+  private async allAcknowledged(awaited: Awaited): Promise<void> {
+    try {
+      const others = await this.line.listeners();
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ACKNOWLEDGE_WITHIN_MS);
+        awaited.check = () => {
+          const sets = [...awaited.acknowledged.values()];
+          if (sets.some((acknowledged) => others.some((process) => !acknowledged.has(process)))) return;
+          clearTimeout(timer);
+          resolve();
+        };
+        awaited.check();
+      });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not list the processes that must handle a revocation');
+      await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_WITHIN_MS));
+    } finally {
+      for (const id of awaited.acknowledged.keys()) this.unacknowledged.delete(id);
+    }
   }
 
   private async receive({ from, name, payload, id, acknowledged }: Message): Promise<void> {

@@ -14,7 +14,7 @@ export function identifyActors(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     const identified: NextFunction = (error?: unknown) => {
       if (request.actor) open.add(request.actor, response);
-      next(error);
+      open.run(response, () => next(error));
     };
     // What is held in memory of people and tokens may be out of date.
     const caughtUp = hasCredentials(request) ? cluster.catchUp() : null;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Response } from 'express';
@@ -6,7 +7,7 @@ import { EventBus } from '../events/event-bus.js';
 import { Problem } from '../problems/problem.js';
 import { isRevoked } from './when-revoked.js';
 
-/** Time for the answer to the very request that revokes what it came with. */
+/** Time for answers that are about to be sent. */
 const GRACE_MS = 800;
 
 /**
@@ -17,6 +18,8 @@ const GRACE_MS = 800;
 export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly open = new Map<Response, Actor>();
   private readonly revoked = new WeakSet<Response>();
+  /** The request that the running work is done for. */
+  private readonly running = new AsyncLocalStorage<Response>();
   private stop: () => void = () => undefined;
 
   constructor(private readonly events: EventBus) {}
@@ -25,13 +28,21 @@ export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationSh
     this.stop = this.events.subscribe('access.revoked', (revoked) => {
       const lost = [...this.open].filter(([, actor]) => isRevoked(actor, revoked)).map(([response]) => response);
       for (const response of lost) this.revoke(response);
-      const timer = setTimeout(() => this.cut(lost), GRACE_MS);
+      // The request that revokes what it came with is answered once other processes have heard of it, which may take longer.
+      const revoking = this.running.getStore();
+      const others = lost.filter((response) => response !== revoking);
+      const timer = setTimeout(() => this.cut(others), GRACE_MS);
       timer.unref();
     });
   }
 
   beforeApplicationShutdown(): void {
     this.stop();
+  }
+
+  /** Does the work of a request. */
+  run(response: Response, work: () => void): void {
+    this.running.run(response, work);
   }
 
   /** Tracks a request from its identification to the end of its answer. */

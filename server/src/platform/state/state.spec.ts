@@ -51,6 +51,20 @@ describe('State', () => {
     expect([heard, await notes()]).toEqual([['inside'], ['kept']]);
   });
 
+  it('returns after all that its caller is to wait for, at once and not one after the other', async () => {
+    const { promise: allBegun, resolve } = Promise.withResolvers<undefined>();
+    const begun: number[] = [];
+    const waits = [1, 2, 3].map((place) => () => {
+      if (begun.push(place) === 3) resolve(undefined);
+      return allBegun;
+    });
+    await state.transaction(() => {
+      for (const one of waits) state.beforeReturn(one);
+      return Promise.resolve();
+    });
+    expect(begun).toEqual([1, 2, 3]);
+  });
+
   it('delivers nothing of a transaction that failed', async () => {
     const failing = state.transaction(async () => {
       await write('lost');

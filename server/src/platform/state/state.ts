@@ -77,7 +77,10 @@ export class State {
     else unit.afterCommit.push(action);
   }
 
-  /** Has the caller of the running unit of work wait for `wait` once it is committed; outside of one there is no wait. */
+  /**
+   * Has the caller of the running unit of work wait for `wait`, beside all others, once it is committed; outside of one
+   * there is no wait.
+   */
   beforeReturn(wait: () => Promise<void>): void {
     currentUnitOfWork()?.beforeReturn.push(wait);
   }
@@ -105,7 +108,7 @@ export class State {
       const result = await runInUnitOfWork(unit, () => complete(unit, work));
       await runner.commitTransaction();
       await runner.release();
-      for (const wait of unit.beforeReturn) await wait();
+      await Promise.all(unit.beforeReturn.map((wait) => wait()));
       return result;
     } catch (thrown) {
       // TypeORM refuses a runner whose connection is gone before the runner itself can say why.

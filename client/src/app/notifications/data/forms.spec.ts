@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   digestText,
+  digestsWith,
   filterText,
   formOf as subscriptionFormOf,
   inputOf as subscriptionInputOf,
@@ -19,11 +20,20 @@ describe('the form of a subscription', () => {
 
   it.each([
     [0, 'Immediately'],
+    [1, 'Every minute'],
     [5, 'Every 5 minutes'],
     [60, 'Every hour'],
     [120, 'Every 2 hours'],
     [1440, 'Once a day'],
   ])('%d minutes are shown as %s', (minutes, words) => expect(digestText(minutes)).toBe(words));
+
+  it.each([
+    [0, [0, 5, 15, 60, 1440]],
+    [60, [0, 5, 15, 60, 1440]],
+    [30, [0, 5, 15, 30, 60, 1440]],
+  ])('offers a subscription of %d minutes its own window', (own, offered) => {
+    expect(digestsWith(own)).toEqual(offered);
+  });
 
   it('names the filters', () => {
     const names = new Map([['shop', 'Shop']]);

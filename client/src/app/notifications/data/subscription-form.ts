@@ -12,8 +12,12 @@ export interface SubscriptionForm {
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** For how many minutes events may be collected. */
-export const DIGESTS: readonly number[] = [0, 5, 15, HOUR, DAY];
+const DIGESTS: readonly number[] = [0, 5, 15, HOUR, DAY];
+
+/** For how many minutes events may be collected; `own` is what a subscription has, which the API may have set. */
+export function digestsWith(own: number): readonly number[] {
+  return [...new Set([...DIGESTS, own])].sort((one, other) => one - other);
+}
 
 /** The form of a subscription as it is, or of a new one for the channel `channelId`. */
 export function formOf(subscription: Subscription | null, channelId: string): SubscriptionForm {
@@ -50,7 +54,7 @@ export function digestText(minutes: number): string {
   if (minutes === 0) return 'Immediately';
   if (minutes % DAY === 0) return minutes === DAY ? 'Once a day' : `Every ${minutes / DAY} days`;
   if (minutes % HOUR === 0) return minutes === HOUR ? 'Every hour' : `Every ${minutes / HOUR} hours`;
-  return `Every ${minutes} minutes`;
+  return minutes === 1 ? 'Every minute' : `Every ${minutes} minutes`;
 }
 
 /** What a subscription is narrowed to, by names where they are known. */

@@ -96,3 +96,16 @@ it('keeps the jobs of a subscription where there are none', async () => {
   await part.press('Save');
   expect(sentFilter('PUT', '/api/notifications/subscriptions/s')).toEqual(filter);
 });
+
+it('shows a window that the API has set, and can change it to none', async () => {
+  await show({ id: 's', channel_id: 'ch', events: ['schema.changed'], filter: {}, digest_minutes: 30 });
+  await answerJobs([]);
+  const select = part.element.querySelectorAll('select')[1];
+  if (select === undefined) throw new Error('There is no choice of a window.');
+  expect(select.selectedOptions[0]?.text).toBe('Every 30 minutes');
+  select.selectedIndex = 0;
+  select.dispatchEvent(new Event('change'));
+  await part.press('Save');
+  const { request } = requestTo('PUT', '/api/notifications/subscriptions/s');
+  expect(request.body).toMatchObject({ digest_minutes: 0 });
+});

@@ -14,7 +14,7 @@ import { withItem } from '../../shared/ui/field/with-item';
 import { Icon } from '../../shared/ui/icon/icon';
 import { NotificationsApi } from '../data/notifications-api';
 import type { NamedJob } from '../data/notifications-api';
-import { DIGESTS, digestText, formOf, inputOf } from '../data/subscription-form';
+import { digestText, digestsWith, formOf, inputOf } from '../data/subscription-form';
 
 /** The subscription to change, or null for a new one, and what there is to choose from. */
 export interface SubscriptionDialogData {
@@ -54,7 +54,7 @@ export class SubscriptionDialog {
   private readonly narrowsJobs = computed(() => this.offersJobs() && !this.isEveryJob());
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly labels = EVENT_LABELS;
-  protected readonly digests = DIGESTS;
+  protected readonly digests = digestsWith(this.form().digestMinutes);
   protected readonly digestText = digestText;
 
   protected chooseEvent(event: NotificationEvent, isIn: boolean): void {
@@ -77,7 +77,7 @@ export class SubscriptionDialog {
   }
 
   protected chooseDigest(index: number): void {
-    this.form.update((form) => ({ ...form, digestMinutes: DIGESTS[index] ?? 0 }));
+    this.form.update((form) => ({ ...form, digestMinutes: this.digests[index] ?? 0 }));
   }
 
   protected async send(): Promise<void> {
