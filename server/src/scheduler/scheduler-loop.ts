@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { dueSlots, nextRun } from '#libs/triggers';
+import { anchorAsOf, dueSlots, nextRun } from '#libs/triggers';
 import { Clock, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobRunRecord, OPEN_STATUSES, isOpen } from './runs/job-run.entity.js';
@@ -233,7 +233,8 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
         // A pause or another trigger may have been written since.
         const job = await manager.findOneBy(JobRecord, { id, isPaused: false });
         const next = job === null ? null : earlierRun(job, now);
-        if (next !== null) await manager.update(JobRecord, id, { nextRunAt: next });
+        if (job === null || next === null) continue;
+        await manager.update(JobRecord, id, { nextRunAt: next, anchorAt: anchorAsOf(job.trigger, job.anchorAt, now) });
       }
     });
   }
@@ -266,7 +267,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
 function nextOrNull({ trigger, anchorAt }: Pick<JobFields, 'trigger' | 'anchorAt'>, now: number): number | null {
   try {
-    return nextRun(trigger, now, anchorAt);
+    return nextRun(trigger, now, anchorAsOf(trigger, anchorAt, now));
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Job, JobInput, JobRunDetails, JobUpdate } from '#libs/api';
-import { nextRun } from '#libs/triggers';
+import { anchorAsOf, nextRun } from '#libs/triggers';
 import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
@@ -253,8 +253,9 @@ export class SchedulerService {
   }
 
   private resumedOrNull(job: JobFields): Partial<JobFields> | null {
-    const nextRunAt = nextRun(job.trigger, this.clock.now(), job.anchorAt);
-    return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt };
+    const anchorAt = anchorAsOf(job.trigger, job.anchorAt, this.clock.now());
+    const nextRunAt = nextRun(job.trigger, this.clock.now(), anchorAt);
+    return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt, anchorAt };
   }
 
   /**
