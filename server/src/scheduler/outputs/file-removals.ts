@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
@@ -8,10 +7,9 @@ import type { EntityManager } from 'typeorm';
 import { State } from '../../platform/index.js';
 import { FileRemovalRecord } from './file-removal.entity.js';
 import { OutputStore } from './output-store.js';
+import { withinPatience } from './within-patience.js';
 
 const LOOK_EVERY_MS = 3_600_000;
-/** A disk that does not answer for longer holds up nothing else. */
-const PATIENCE_MS = 5_000;
 /** Each removal that hangs keeps a thread, and all files of the process share four. */
 const MOST_HANGING = 2;
 
@@ -80,10 +78,7 @@ export class FileRemovals {
     const { path } = removal;
     if (!this.atWork.has(path) && this.hanging.size >= MOST_HANGING) return false;
     const removed = this.atWork.get(path) ?? this.begin(removal);
-    const isOver = new AbortController();
-    const patience = wait(PATIENCE_MS, null, { ref: false, signal: isOver.signal }).catch(() => null);
-    const isGone = await Promise.race([removed, patience]);
-    isOver.abort();
+    const isGone = await withinPatience(removed);
     if (isGone === null && this.atWork.has(path)) this.hanging.add(path);
     return isGone ?? false;
   }

@@ -5,6 +5,7 @@ import type { JobRun, JobRunDetails } from '#libs/api';
 import { State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
 import { SchedulerApp } from '../testing/scheduler-app.js';
+import { MissingOutputs } from './missing-outputs.js';
 import { OutputStore } from './output-store.js';
 
 let app: SchedulerApp;
@@ -84,6 +85,55 @@ describe('a file that is not found', () => {
     renameSync(join(app.home, 'away'), path);
     expect(await downloaded(href)).toEqual([200, 'content']);
     expect(await offered(run)).toEqual([1, 0]);
+  });
+});
+
+describe('a backup on a disk that is away for a night', () => {
+  /** Runs the job again, which keeps two files; answers what is offered of a run. */
+  async function next(jobId: string, name: string): Promise<JobRunDetails> {
+    app.scripted.work = (context) => {
+      writeFileSync(join(folder, name), 'content');
+      context.keepInPlace({ path: join(folder, name), name, bytes: 7, sha256: 'of it' });
+      return Promise.resolve();
+    };
+    return app.runNow(jobId);
+  }
+
+  it('is neither pruned nor counted meanwhile, and offered again once the disk is back', async () => {
+    const { run, path } = await backUp();
+    const second = await next(run.job_id, 'two.dump');
+    renameSync(folder, `${folder} away`);
+    mkdirSync(folder);
+    const beside = [await next(run.job_id, 'three.dump'), await next(run.job_id, 'four.dump')];
+    expect(await Promise.all([run, second, ...beside].map(offered))).toEqual([
+      [0, 1],
+      [0, 1],
+      [1, 0],
+      [1, 0],
+    ]);
+    renameSync(folder, `${folder} beside`);
+    renameSync(`${folder} away`, folder);
+    await app.get(MissingOutputs).lookAgain();
+    expect(await Promise.all([run, second].map(offered))).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    await next(run.job_id, 'five.dump');
+    await app.until(() => (existsSync(path) ? null : true));
+    expect(existsSync(join(folder, 'two.dump'))).toBe(true);
+  });
+
+  it('stays offered where its folder cannot be read', async () => {
+    const { run, path } = await backUp();
+    const disk = folder;
+    renameSync(disk, `${disk} away`);
+    folder = join(app.home, 'other');
+    mkdirSync(folder);
+    for (const name of ['two.dump', 'three.dump', 'four.dump']) await next(run.job_id, name);
+    expect([await offered(run), existsSync(join(folder, 'two.dump'))]).toEqual([[1, 0], false]);
+    renameSync(`${disk} away`, disk);
+    await next(run.job_id, 'five.dump');
+    await app.until(() => (existsSync(path) ? null : true));
   });
 });
 

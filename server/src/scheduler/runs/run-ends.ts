@@ -44,7 +44,9 @@ export class RunEnds {
   }
 
   /** Writes down how a run ended, and which files `left` of it are to be removed; answers what is to be removed now. */
-  write(active: ActiveJobRun, end: RunEnd, left: readonly string[]): Promise<FileRemovalRecord[]> {
+  async write(active: ActiveJobRun, end: RunEnd, left: readonly string[]): Promise<FileRemovalRecord[]> {
+    const keepLast = kind.keepLast?.(job.settings) ?? null;
+    const places = keepLast === null ? null : await this.retention.look(job.id);
     const { job, kind, partials } = active;
     const run = { ...active.run, partials: [], readConnections: [...active.readConnections] };
     return this.state.transaction(async (manager) => {
@@ -59,7 +61,7 @@ export class RunEnds {
       await this.removeIfOnce(currentJob, run);
       await this.removals.note(manager, left);
       return end.status === 'success' || outputs.length > 0
-        ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
+        ? this.retention.mark(manager, job.id, keepLast, places)
         : [];
     });
   }
