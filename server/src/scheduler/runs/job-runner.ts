@@ -171,10 +171,12 @@ export class JobRunner implements RunHost {
       const job = run?.status === 'queued' || isOurs ? await manager.findOneBy(JobRecord, { id: run.jobId }) : null;
       const kind = job === null ? null : this.kinds.find(job.kind);
       if (run === null || job === null || kind === null) return null;
-      await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
-      const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
+      // The job may have been changed since the run was queued.
+      const begun = { status: 'running', startedAt, jobName: job.name, connectionId: job.connectionId } as const;
+      await manager.update(JobRunRecord, runId, begun);
+      const active = new ActiveJobRun(job, { ...fieldsOf(run), ...begun }, kind, startedAt, this);
       this.state.afterCommit(() => this.active.set(runId, active));
-      this.runEvents.publishChange(run, 'running', null);
+      this.runEvents.publishChange(active.run, 'running', null);
       return active;
     });
   }
@@ -188,12 +190,15 @@ export class JobRunner implements RunHost {
     return retryWhileUnavailable(work, { goOn });
   }
 
-  /** A run whose process is gone, or whose kind is no longer registered, is not left as if it went on. */
+  /** A run whose process or job is gone, or whose kind is no longer registered, is not left as if it went on. */
   private async endLeft(runId: string): Promise<void> {
-    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: isOpen() });
-    if (run?.status === 'running') await this.endInterrupted(run);
-    else if (run !== null)
-      await this.endWithoutRunning(run, `Jobs of the kind ${run.kind} cannot run on this workbench.`);
+    const { manager } = this.state;
+    const run = await manager.findOneBy(JobRunRecord, { id: runId, status: isOpen() });
+    if (run === null) return;
+    if (run.status === 'running') return this.endInterrupted(run);
+    const hasJob = await manager.existsBy(JobRecord, { id: run.jobId });
+    const ofKind = `Jobs of the kind ${run.kind} cannot run on this workbench.`;
+    await this.endWithoutRunning(run, hasJob ? ofKind : 'The job no longer exists.');
   }
 
   /** Never rejects. */

@@ -8,7 +8,6 @@ import { OutputRetention } from '../outputs/output-retention.js';
 import type { ActiveJobRun } from './active-job-run.js';
 import { JobRunEvents } from './job-run-events.js';
 import { JobRunRecord, isOpen } from './job-run.entity.js';
-import type { JobRunFields } from './job-run.entity.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
 
@@ -36,7 +35,7 @@ export class RunEnds {
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
       this.runEvents.publishEnd(job, run, end, []);
-      await this.removeIfOnce(job, run);
+      await this.removeIfOnce(job);
       return removesFiles ? this.removals.note(manager, run.partials) : [];
     });
     // After the commit: a disk that hangs would hold up all that is written.
@@ -45,9 +44,9 @@ export class RunEnds {
 
   /** Writes down how a run ended, and which files `left` of it are to be removed; answers what is to be removed now. */
   async write(active: ActiveJobRun, end: RunEnd, left: readonly string[]): Promise<FileRemovalRecord[]> {
+    const { job, kind, partials } = active;
     const keepLast = kind.keepLast?.(job.settings) ?? null;
     const places = keepLast === null ? null : await this.retention.look(job.id);
-    const { job, kind, partials } = active;
     const run = { ...active.run, partials: [], readConnections: [...active.readConnections] };
     return this.state.transaction(async (manager) => {
       const current = await manager.findOneBy(JobRunRecord, { id: run.id });
@@ -58,7 +57,7 @@ export class RunEnds {
       const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
       const outputs = await this.store.end(manager, currentJob, run, end);
       this.runEvents.publishEnd(currentJob ?? job, run, end, outputs);
-      await this.removeIfOnce(currentJob, run);
+      await this.removeIfOnce(currentJob);
       await this.removals.note(manager, left);
       return end.status === 'success' || outputs.length > 0
         ? this.retention.mark(manager, job.id, keepLast, places)
@@ -66,10 +65,17 @@ export class RunEnds {
     });
   }
 
-  /** A one-time job goes when its moment's run has ended; a run by hand, or of an earlier trigger, leaves it. */
-  private async removeIfOnce(job: JobFields | null, run: JobRunFields): Promise<void> {
-    if (job?.trigger.type !== 'once' || run.slot !== Date.parse(job.trigger.at)) return;
-    await this.state.manager.delete(JobRecord, { id: job.id });
+  /**
+   * A one-time job goes when its moment's run has ended, and with it all others that were asked for meanwhile; a run by hand
+   * before, or of an earlier trigger, leaves it, and so does a moment that was skipped.
+   */
+  private async removeIfOnce(job: JobFields | null): Promise<void> {
+    if (job?.trigger.type !== 'once') return;
+    const { manager } = this.state;
+    const moment = await manager.findOneBy(JobRunRecord, { jobId: job.id, slot: Date.parse(job.trigger.at) });
+    if (moment === null || moment.status === 'skipped') return;
+    if (await manager.existsBy(JobRunRecord, { jobId: job.id, status: isOpen() })) return;
+    await manager.delete(JobRecord, { id: job.id });
     const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
     this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
   }
