@@ -14,7 +14,8 @@ import Database from 'better-sqlite3';
  */
 const built = new URL('../dist/server/src/', import.meta.url).href;
 /** @type {{ createApplication(config: object): Promise<App> }} */
-const { createApplication } = await import(`${built}start.js`);
+// Not from `start.js`: its modules are joined into it, and are others than those that are imported below.
+const { createApplication } = await import(`${built}application.js`);
 /** @type {{ readConfig(env: object, cwd: string): { kind: 'valid', config: object } | { kind: 'invalid', mistakes: string[] } }} */
 const { readConfig } = await import(`${built}platform/index.js`);
 /** @type {{ JobKinds: unknown }} */

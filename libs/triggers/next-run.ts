@@ -23,6 +23,16 @@ export function nextRun(trigger: Trigger, afterMs: number, anchorMs: number): nu
   return anchorMs + (passed + 1) * everyMs;
 }
 
+/**
+ * The anchor of a trigger as of now. One that was set while the clock was ahead moves back by whole intervals, so that the
+ * next slot comes within two of them, where it was to come before.
+ */
+export function anchorAsOf(trigger: Trigger, anchorMs: number, nowMs: number): number {
+  if (trigger.type !== 'interval' || anchorMs <= nowMs) return anchorMs;
+  const everyMs = intervalMs(trigger);
+  return anchorMs - Math.floor((anchorMs - nowMs) / everyMs) * everyMs;
+}
+
 /** The next `count` slots after `afterMs`, fewer where fewer come. */
 export function nextRuns(trigger: Trigger, afterMs: number, anchorMs: number, count: number): number[] {
   const runs: number[] = [];

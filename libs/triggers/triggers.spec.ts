@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots, nextRun, nextRuns, readCron, readTrigger, runsWithin, triggerText, triggerLabel } from './index.js';
+import {
+  anchorAsOf,
+  dueSlots,
+  nextRun,
+  nextRuns,
+  readCron,
+  readTrigger,
+  runsWithin,
+  triggerText,
+  triggerLabel,
+} from './index.js';
 import type { CronTrigger, Trigger } from './index.js';
 
 const cron = (expression: string, timezone = 'UTC'): CronTrigger => ({ type: 'cron', expression, timezone });
@@ -191,6 +201,26 @@ describe('nextRun', () => {
     const trigger = { type: 'once', at: '2026-12-01T06:00:00+01:00' } as const;
     expect(runs(trigger, '2026-05-20T00:00Z', 3)).toEqual(['2026-12-01T05:00Z']);
     expect(nextRun(trigger, Date.parse(trigger.at), 0)).toBeNull();
+  });
+});
+
+describe('the anchor of an interval', () => {
+  const HOUR = 3_600_000;
+  const hourly: Trigger = { type: 'interval', every: 1, unit: 'hours' };
+
+  it.each([
+    ['behind', -5 * HOUR - 7, -5 * HOUR - 7, HOUR - 7],
+    ['now', 0, 0, HOUR],
+    ['a little ahead', 2_000, 2_000, HOUR + 2_000],
+    ['one interval ahead', HOUR, 0, HOUR],
+    ['a year ahead', 365 * 24 * HOUR + 7, 7, HOUR + 7],
+  ])('that is %s has the next slot within two intervals', (_, aheadMs, anchorMs, nextMs) => {
+    const anchor = anchorAsOf(hourly, NOW + aheadMs, NOW);
+    expect([anchor - NOW, (nextRun(hourly, NOW, anchor) ?? 0) - NOW]).toEqual([anchorMs, nextMs]);
+  });
+
+  it('is of no other trigger', () => {
+    expect(anchorAsOf(cron('0 6 * * *'), NOW + HOUR, NOW)).toBe(NOW + HOUR);
   });
 });
 

@@ -17,21 +17,21 @@ import { CreatePipelines1763860000000 } from './1763/1763860000000-create-pipeli
 import { CreateCopilot1763870000000 } from './1763/1763870000000-create-copilot.js';
 import { CreateQueue1763920000000 } from './1763/1763920000000-create-queue.js';
 import { CountJobsFromIndex1763930000000 } from './1763/1763930000000-count-jobs-from-index.js';
-import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-snapshot.js';
+import { ReportEachSnapshot1764001000000 } from './1764/1764001000000-report-each-snapshot.js';
 import { CreateAuthAttempts1763942200000 } from './1763/1763942200000-create-auth-attempts.js';
-import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
-import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
-import { CreateSecretKey1764010000000 } from './1764010000000-create-secret-key.js';
-import { KeepRunningHistory1764010100000 } from './1764010100000-keep-running-history.js';
-import { CreateStudioSessionOwners1764020000000 } from './1764020000000-create-studio-session-owners.js';
-import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-set-up-codes.js';
-import { WatchTablesByName1764040000000 } from './1764040000000-watch-tables-by-name.js';
-import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-sets.js';
-import { KeepProcessOfHistory1764040500000 } from './1764040500000-keep-process-of-history.js';
-import { KeepTokensOfJobsAndChannels1764041100000 } from './1764041100000-keep-tokens-of-jobs-and-channels.js';
-import { CreateDemoItems1764090000000 } from './1764090000000-create-demo-items.js';
-import { FileStudioQueries1764095000000 } from './1764095000000-file-studio-queries.js';
-import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
+import { CreateStateProbe1764000000000 } from './1764/1764000000000-create-state-probe.js';
+import { KeepConnectionsOfRuns1764002000000 } from './1764/1764002000000-keep-connections-of-runs.js';
+import { CreateSecretKey1764010000000 } from './1764/1764010000000-create-secret-key.js';
+import { KeepRunningHistory1764010100000 } from './1764/1764010100000-keep-running-history.js';
+import { CreateStudioSessionOwners1764020000000 } from './1764/1764020000000-create-studio-session-owners.js';
+import { CreateAuthSetUpCodes1764020100000 } from './1764/1764020100000-create-auth-set-up-codes.js';
+import { WatchTablesByName1764040000000 } from './1764/1764040000000-watch-tables-by-name.js';
+import { KeepViolationSets1764040100000 } from './1764/1764040100000-keep-violation-sets.js';
+import { KeepProcessOfHistory1764040500000 } from './1764/1764040500000-keep-process-of-history.js';
+import { KeepTokensOfJobsAndChannels1764041100000 } from './1764/1764041100000-keep-tokens-of-jobs-and-channels.js';
+import { CreateDemoItems1764090000000 } from './1764/1764090000000-create-demo-items.js';
+import { FileStudioQueries1764095000000 } from './1764/1764095000000-file-studio-queries.js';
+import { KeepRunsOfTabs1764040700000 } from './1764/1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
 import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
 import { CreateExplorePositions1764140000000 } from './1764140000000-create-explore-positions.js';
@@ -43,7 +43,8 @@ import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recip
 import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
 import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
 import { KeepPiecesOfItems1764177200000 } from './1764177200000-keep-pieces-of-items.js';
-import { NumberItemsOfTheBell1764177400000 } from './1764/1764177400000-number-items-of-the-bell.js';
+import { NumberItemsOfTheBell1764177400000 } from './1764177400000-number-items-of-the-bell.js';
+import { KeepFileRemovals1764177500000 } from './1764177500000-keep-file-removals.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -92,4 +93,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepScopesOfChannels1764175000000,
   KeepPiecesOfItems1764177200000,
   NumberItemsOfTheBell1764177400000,
+  KeepFileRemovals1764177500000,
 ];

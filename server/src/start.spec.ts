@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ProblemDocument } from '#libs/problem';
+import { createApplication } from './application.js';
 import { readConfig } from './platform/index.js';
-import { createApplication } from './start.js';
 
 interface Answer {
   status: number;

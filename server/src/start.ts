@@ -1,32 +1,17 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
-import { AppModule } from './app.module.js';
+import { createApplication } from './application.js';
 import { FirstAdministrator } from './auth/index.js';
 import { DemoContents, createDemo } from './demo/index.js';
 import type { Demo } from './demo/index.js';
-import { HomeLock, LeanExpressAdapter, configureHttp, readConfig, restrictNewFiles } from './platform/index.js';
+import { HomeLock, readConfig, restrictNewFiles } from './platform/index.js';
 import type { WorkbenchConfig } from './platform/index.js';
 
 /** Longest time from SIGTERM to exit. */
 const SHUTDOWN_LIMIT_MS = 20_000;
 /** Requests that are still open after this are cut. */
 const DRAIN_LIMIT_MS = 15_000;
-
-/** Builds the application and opens its port; resolves when it answers. */
-export async function createApplication(config: WorkbenchConfig): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), new LeanExpressAdapter(), {
-    bufferLogs: true,
-    bodyParser: false,
-    abortOnError: false,
-  });
-  app.useLogger(app.get(Logger));
-  await configureHttp(app, config);
-  await app.listen(config.port, config.host);
-  return app;
-}
 
 /** Runs the workbench until a signal stops it. Exit code 2: the environment is wrong; 1: it could not start. */
 export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   tableKey,
 } from '#libs/changes';
 import type { RowEffect } from '#libs/changes';
+import { shortened } from '#libs/markup';
 import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk, neededFor } from './change-desk.js';
@@ -158,7 +159,7 @@ export class ChangeSteps {
     if (lostRow !== undefined) throw new Problem('change-refused', whyNotFound(tableOf(lostRow).key));
     const items = inverseEdits(net, tableOf);
     if (items.length === 0) throw nothingToUndo(true);
-    const title = `Undo: ${record.title}`.slice(0, 200);
+    const title = shortened(`Undo: ${record.title}`, 200);
     return this.changes.create(actor, { connection_id: record.connectionId, title, items }, id);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeSetDetails, ChangeSqlInput, StatementItem } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
+import { shortened } from '#libs/markup';
 import { changesData, leadingWords } from '#libs/sql';
 import type { SqlDialect, WriteTarget } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
@@ -45,7 +46,7 @@ export class ChangesFromSql {
     const isTaken = ({ sql: text }: StatementItem) => isParsed && changesData(text, dialect);
     const items = read.filter((item, place) => found[place]?.verdict !== 'reads' || isTaken(item));
     const targets = await this.obstacles.refuse(items, dialect);
-    const title = titleOf(items, targets, dialect).slice(0, 200);
+    const title = shortened(titleOf(items, targets, dialect), 200);
     return this.changes.create(actor, { connection_id: id, title, items });
   }
 }

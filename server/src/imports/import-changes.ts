@@ -5,6 +5,7 @@ import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
 import type { DateColumn, HandOver } from '#libs/imports';
+import { shortened } from '#libs/markup';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
 import { ChangesService } from '../changes/index.js';
@@ -50,7 +51,7 @@ export class ImportChanges {
         ? rows.map((cells): ChangeItem => ({ kind: 'insert', schema, table, values: valuesOf(request, cells) }))
         : [statementOf(request, rows, reading)];
     signal.throwIfAborted();
-    const title = `Import ${record.origin.fileName} into ${schema}.${table}`.slice(0, 200);
+    const title = shortened(`Import ${record.origin.fileName} into ${schema}.${table}`, 200);
     const { id } = await this.changes.create(actor, { connection_id: request.connection_id, title, items });
     record.change = { id, title };
     record.importedRows = rows.length;

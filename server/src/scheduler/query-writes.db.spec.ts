@@ -62,6 +62,38 @@ async function verdictOf(connection: string, sql: string) {
 
 const PIVOT = 'PIVOT (SELECT 1 AS a, 2 AS b) ON a USING sum(b)';
 
+describe('a query job that writes in a transaction', () => {
+  const OPEN = 'The SQL leaves a transaction open, so its changes were not kept. End it with COMMIT.';
+
+  it.each([
+    ['db', 'BEGIN; INSERT INTO t VALUES (7)', OPEN, 0],
+    ['db', 'START TRANSACTION; INSERT INTO t VALUES (7); SAVEPOINT x', OPEN, 0],
+    ['db', 'BEGIN; INSERT INTO t VALUES (7); COMMIT', null, 1],
+    ['db', 'BEGIN; INSERT INTO t VALUES (8); ROLLBACK', null, 1],
+    ['duck', 'BEGIN; INSERT INTO t VALUES (7)', OPEN, 0],
+    ['duck', 'BEGIN; INSERT INTO t VALUES (7); COMMIT', null, 1],
+    ['lite', 'BEGIN; INSERT INTO t VALUES (7)', OPEN, 0],
+    ['lite', 'BEGIN; INSERT INTO t VALUES (7); COMMIT', null, 1],
+  ])('ends as its transaction does on %s: %s', async (connection, sql, error, kept) => {
+    const { body } = await send(connection, { sql, read_only: false });
+    expect(await app.runNow(body.id)).toMatchObject({ status: error === null ? 'success' : 'error', error });
+    const settings = { sql: 'SELECT count(*) AS n FROM t WHERE a = 7', save_results_as: 'n.csv' };
+    const { outputs } = await app.runNow((await send(connection, settings)).body.id);
+    expect((await app.send<string>('GET', outputs[0]?.href ?? '')).body).toMatch(new RegExp(`^n\r?\n${kept}\r?\n`));
+  });
+
+  it('keeps no file of rows that were rolled back', async () => {
+    const sql = 'BEGIN; INSERT INTO t VALUES (9) RETURNING a';
+    const { body } = await send('db', { sql, read_only: false, save_results_as: 'a.csv' });
+    expect(await app.runNow(body.id)).toMatchObject({ status: 'error', error: OPEN, outputs: [] });
+  });
+
+  it('may leave one open that only reads', async () => {
+    const { body } = await send('db', { sql: 'BEGIN; SELECT * FROM t' });
+    expect(await app.runNow(body.id)).toMatchObject({ status: 'success', error: null });
+  });
+});
+
 describe('a query job whose SQL writes', () => {
   // A session refuses COPY to the client, whatever it copies.
   const taken = POSTGRES_WRITE_CASES.filter(([sql]) => !sql.startsWith('COPY'));

@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { dueSlots, nextRun } from '#libs/triggers';
+import { anchorAsOf, dueSlots, nextRun } from '#libs/triggers';
 import { Clock, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobRunRecord, OPEN_STATUSES, isOpen } from './runs/job-run.entity.js';
@@ -13,8 +13,8 @@ import { JobRunner } from './runs/job-runner.js';
 import { isoOf } from './job-views.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
+import { FileRemovals } from './outputs/file-removals.js';
 import { MissingOutputs } from './outputs/missing-outputs.js';
-import { OutputRetention } from './outputs/output-retention.js';
 import { OutputStore } from './outputs/output-store.js';
 import { query } from './portable-sql.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
@@ -66,7 +66,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runner: JobRunner,
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly outputs: OutputStore,
-    private readonly retention: OutputRetention,
+    private readonly removals: FileRemovals,
     private readonly missing: MissingOutputs,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
@@ -108,9 +108,14 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  /** Jobs that are due do not wait for runs that are lost. Never rejects. */
   private async reconcileFromTimeToTime(): Promise<void> {
     if (performance.now() - this.reconciledAt < RECONCILE_EVERY_MS) return;
-    await this.reconcile();
+    try {
+      await this.reconcile();
+    } catch (error) {
+      this.logger.error({ err: error }, 'lost runs could not be looked for');
+    }
     this.reconciledAt = performance.now();
   }
 
@@ -127,7 +132,18 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
       await query(manager, `${ALIGN_ACTIVE_RUNS} AND active_runs > 0 RETURNING id`, []);
       return orphans.filter(({ status }) => status === 'running');
     });
-    for (const run of lost) await this.runner.endInterrupted(run);
+    await this.endEach(lost);
+  }
+
+  /** One run that cannot be ended keeps no other from its end. */
+  private async endEach(runs: readonly JobRunFields[]): Promise<void> {
+    for (const run of runs) {
+      try {
+        await this.runner.endInterrupted(run);
+      } catch (error) {
+        this.logger.error({ err: error, run: run.id }, 'the end of a lost run could not be written');
+      }
+    }
   }
 
   private async claimDue(): Promise<void> {
@@ -217,7 +233,8 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
         // A pause or another trigger may have been written since.
         const job = await manager.findOneBy(JobRecord, { id, isPaused: false });
         const next = job === null ? null : earlierRun(job, now);
-        if (next !== null) await manager.update(JobRecord, id, { nextRunAt: next });
+        if (job === null || next === null) continue;
+        await manager.update(JobRecord, id, { nextRunAt: next, anchorAt: anchorAsOf(job.trigger, job.anchorAt, now) });
       }
     });
   }
@@ -225,7 +242,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
   /** What a single process had at work when it died. Where several share the runs, the queue hands those over again. */
   private async endInterrupted(): Promise<void> {
     const open = await this.state.manager.findBy(JobRunRecord, { status: isOpen() });
-    for (const run of open.filter(({ status }) => status === 'running')) await this.runner.endInterrupted(run);
+    await this.endEach(open.filter(({ status }) => status === 'running'));
   }
 
   private async takeOver(): Promise<void> {
@@ -236,9 +253,10 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
       await query(manager, `${ALIGN_ACTIVE_RUNS} RETURNING id`, []);
       return new Set(open.map(({ id }) => id));
     });
-    await this.outputs.sweep(this.queue.isShared ? runIds : null);
-    await this.retention.sweep();
     // A start does not wait for network file systems.
+    const left = await this.outputs.leftFolders(this.queue.isShared ? runIds : null);
+    void this.removals.remove(left);
+    void this.removals.lookAgain();
     void this.missing.lookAgain();
   }
 
@@ -249,7 +267,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
 function nextOrNull({ trigger, anchorAt }: Pick<JobFields, 'trigger' | 'anchorAt'>, now: number): number | null {
   try {
-    return nextRun(trigger, now, anchorAt);
+    return nextRun(trigger, now, anchorAsOf(trigger, anchorAt, now));
   } catch {
     return null;
   }

@@ -24,6 +24,8 @@ import { BUILT_IN_KINDS, BuiltInKinds } from './kinds/built-in-kinds.js';
 import { DatabaseWork } from './kinds/database-work.js';
 import { JobKindsController } from './kinds/job-kinds.controller.js';
 import { Maintenance } from './kinds/maintenance-kinds.js';
+import { FileRemovalRecord } from './outputs/file-removal.entity.js';
+import { FileRemovals } from './outputs/file-removals.js';
 import { MissingOutputs } from './outputs/missing-outputs.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputSender } from './outputs/output-sender.js';
@@ -31,6 +33,7 @@ import { OutputStore } from './outputs/output-store.js';
 import { OwnerRights } from './owner-rights.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
 import { RunCancellation } from './runs/run-cancellation.js';
+import { RunEnds } from './runs/run-ends.js';
 import { RunStops } from './runs/run-stops.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerLoop } from './scheduler-loop.js';
@@ -50,7 +53,7 @@ const RUNS_PER_CONNECTION = 2;
     ImpactModule,
     SchemaWatchModule,
     StudioModule,
-    TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord]),
+    TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord, FileRemovalRecord]),
   ],
   controllers: [SchedulerController, JobKindsController],
   providers: [
@@ -62,8 +65,8 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, ...BUILT_IN_KINDS, ProofDatabases, RestoreProof, Maintenance],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OwnerRights],
-    ...[MissingOutputs, OutputRetention, OutputSender],
-    ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
+    ...[FileRemovals, MissingOutputs, OutputRetention, OutputSender],
+    ...[RunStore, JobRunEvents, RunEnds, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
     ...[PastRuns, SchedulerDemo],
   ],

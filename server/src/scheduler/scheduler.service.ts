@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Job, JobInput, JobRunDetails, JobUpdate } from '#libs/api';
-import { nextRun } from '#libs/triggers';
+import { anchorAsOf, nextRun } from '#libs/triggers';
 import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobRunRecord, isOpen } from './runs/job-run.entity.js';
-import type { JobRunFields } from './runs/job-run.entity.js';
 import { RunCancellation } from './runs/run-cancellation.js';
 import { JobSettings } from './job-settings.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
-import { OutputStore } from './outputs/output-store.js';
+import type { FileRemovalRecord } from './outputs/file-removal.entity.js';
+import { FileRemovals } from './outputs/file-removals.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
+import { JobRunEvents } from './runs/job-run-events.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { changedValues, mayTakeWork } from './job-changes.js';
@@ -37,9 +38,10 @@ export class SchedulerService {
     private readonly queries: SchedulerQueries,
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly cancellation: RunCancellation,
-    private readonly outputs: OutputStore,
+    private readonly removals: FileRemovals,
     private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
+    private readonly runEvents: JobRunEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -186,7 +188,7 @@ export class SchedulerService {
       await this.store.insert(manager, run);
       await manager.increment(JobRecord, { id }, 'activeRuns', 1);
       this.publishAction(actor, 'job.run', job, { run_id: run.id }, null);
-      this.publishRun(run);
+      this.runEvents.publishChange(run, 'queued', null);
       await this.queue.push([{ id: run.id, lane: run.connectionId }]);
       return run.id;
     });
@@ -220,20 +222,23 @@ export class SchedulerService {
     const job = await this.queries.find(actor, id);
     await this.update(actor, job, () => PAUSED, { changed: ['paused'] });
     // Runs that are asked for while others are being stopped go as well.
-    do for (const run of await this.openRuns(id)) await this.cancellation.stop(actor, run);
-    while (!(await this.removeIdle(actor, job)));
-    await this.outputs.removeJob(id);
+    let removals: FileRemovalRecord[] | null = null;
+    while (removals === null) {
+      for (const run of await this.openRuns(id)) await this.cancellation.stop(actor, run);
+      removals = await this.removeIdle(actor, job);
+    }
+    await this.removals.carryOut(removals);
   }
 
-  /** Removes the records of a job; false, and nothing is removed, while a run of it is open. */
-  private removeIdle(actor: Actor, job: JobFields): Promise<boolean> {
+  /** Removes the records of a job, and answers its files; null, and nothing is removed, while a run of it is open. */
+  private removeIdle(actor: Actor, job: JobFields): Promise<FileRemovalRecord[] | null> {
     return this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
-      if ((await this.openRuns(job.id)).length > 0) return false;
-      await this.store.forgetJob(manager, job.id);
+      if ((await this.openRuns(job.id)).length > 0) return null;
+      const removals = await this.store.forgetJob(manager, job.id);
       await manager.delete(JobRecord, { id: job.id });
       this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
-      return true;
+      return removals;
     });
   }
 
@@ -248,8 +253,9 @@ export class SchedulerService {
   }
 
   private resumedOrNull(job: JobFields): Partial<JobFields> | null {
-    const nextRunAt = nextRun(job.trigger, this.clock.now(), job.anchorAt);
-    return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt };
+    const anchorAt = anchorAsOf(job.trigger, job.anchorAt, this.clock.now());
+    const nextRunAt = nextRun(job.trigger, this.clock.now(), anchorAt);
+    return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt, anchorAt };
   }
 
   /**
@@ -285,12 +291,6 @@ export class SchedulerService {
     if (change === null) return;
     const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
     this.events.publish('scheduler.job_changed', { ...about, change });
-  }
-
-  private publishRun({ id, jobId, ownerId, connectionId, status }: JobRunFields): void {
-    this.events.publish('scheduler.run_changed', {
-      ...{ job_id: jobId, run_id: id, owner_id: ownerId, connection_id: connectionId, status, progress: null },
-    });
   }
 }
 

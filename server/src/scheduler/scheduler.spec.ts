@@ -515,6 +515,23 @@ describe('a clock that is set', () => {
     expect((await app.runs(daily.id)).map(({ scheduled_for: slot }) => slot)).toEqual(['2026-05-20T06:00:00.000Z']);
   });
 
+  it('back by a year leaves no interval waiting until then, even one that was paused', async () => {
+    app.setClock('2027-05-19T05:00:00Z');
+    const [hourly, paused] = [await app.create('plugin'), await app.create('plugin')];
+    expect(hourly.next_run_at?.slice(0, 16)).toBe('2027-05-19T06:00');
+    await app.send('POST', `/api/scheduler/jobs/${paused.id}/pause`);
+    app.setClock('2026-05-19T05:00:00Z');
+    await app.tick();
+    const next = await app.until(async () => {
+      const { next_run_at: at } = await app.job(hourly.id);
+      return at?.startsWith('2026') === true ? at : null;
+    });
+    const latest = '2026-05-19T08:00';
+    expect(next < latest).toBe(true);
+    const { body } = await app.send<Job>('POST', `/api/scheduler/jobs/${paused.id}/resume`);
+    expect((body.next_run_at ?? '9') < latest).toBe(true);
+  });
+
   it('through a year of summer times keeps each appointment once', async () => {
     const zones = ['America/New_York', 'Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe'];
     const jobs: Job[] = [];

@@ -6,6 +6,11 @@ import { PostgresStateClient } from './postgres-state-client.js';
 
 /** pg-boss takes no longer; what runs on after that is still ours, and nothing is handed over again for it. */
 const LONGEST_S = 23 * 3_600;
+/** pg-boss deletes what has waited for longer; a workbench may be stopped for months. */
+const KEPT_S = 10 * 365 * 24 * 3_600;
+/** Whether pg-boss has what an entry was sent as, and has not handed it over. */
+export const WAITS_IN_BOSS = `EXISTS (SELECT FROM pgboss.job
+  WHERE job.name = queue_entry.queue AND job.id = queue_entry.sent_as::uuid AND job.state < 'active')`;
 /** The oldest version of its tables that pg-boss brings up to date; pg-boss 10 made version 24. */
 const OLDEST_SCHEMA = 25;
 
@@ -38,7 +43,8 @@ export class Boss {
   /** Sends work, the lower its place the earlier its turn; answers its number. */
   async send(queue: string, id: string, place: number): Promise<string> {
     const boss = await this.ready();
-    const sentAs = await boss.send(queue, { id }, { priority: -place, retryLimit: 0, expireInSeconds: LONGEST_S });
+    const options = { priority: -place, retryLimit: 0, expireInSeconds: LONGEST_S, retentionSeconds: KEPT_S };
+    const sentAs = await boss.send(queue, { id }, options);
     if (sentAs === null) throw new Error(`${queue} has not taken ${id}.`);
     return sentAs;
   }

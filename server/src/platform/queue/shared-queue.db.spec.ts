@@ -5,6 +5,7 @@ import type { JobQueue, QueueLimits } from '../index.js';
 import { stateDatabaseOf } from '../testing/state-database.js';
 import { TestWorkbench } from '../testing/test-workbench.js';
 import { JobQueues } from './job-queues.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { PostgresStateClient } from './postgres-state-client.js';
 import { Bench, behavesLikeJobQueue, freshName, until } from './testing/behaves-like-job-queue.js';
 
@@ -95,6 +96,48 @@ describe('a queue that processes share', () => {
     await first?.start(bench.work);
     await until(() => bench.begun.length === 2);
     expect(bench.begun).toEqual(['left', 'behind']);
+  });
+
+  it('hands over what it took in a commit of which it did not hear', async () => {
+    const bench = new Bench(false);
+    const [first] = await shared({ overall: 2, perLane: 1 }, [bench]);
+    for (const queue of open) await queue.stop();
+    await first?.push(['unknown', 'behind'].map((id) => ({ id, lane: 'lane' })));
+    const worker = both[0]?.app.get(WorkerHeartbeat).name;
+    await both[0]?.app.get(State).manager.query("UPDATE queue_entry SET worker = $1 WHERE id = 'unknown'", [worker]);
+    await first?.start(bench.work);
+    await until(() => bench.begun.length === 2);
+    expect(bench.begun).toEqual(['unknown', 'behind']);
+  });
+
+  it('works on what it has once, however long that takes', async () => {
+    const bench = new Bench();
+    const [first] = await shared({ overall: 1, perLane: 1 }, [bench]);
+    await open[1]?.stop();
+    await first?.push([{ id: 'long', lane: null }]);
+    await until(() => bench.going.has('long'));
+    // Three looks.
+    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    bench.letGo('long');
+    await first?.stop();
+    expect(bench.begun).toEqual(['long']);
+  });
+
+  it.each(['before a start', 'meanwhile'])('hands over what pg-boss has lost %s', async (when) => {
+    const bench = new Bench();
+    const [first] = await shared({ overall: 1, perLane: 2 }, [bench]);
+    await open[1]?.stop();
+    if (when === 'before a start') await first?.stop();
+    await first?.push(['a', 'b'].map((id) => ({ id, lane: when })));
+    if (when === 'meanwhile') await until(() => bench.going.has('a'));
+    await both[0]?.app.get(State).manager.query("DELETE FROM pgboss.job WHERE data->>'id' IN ('a', 'b')");
+    if (when === 'before a start') await first?.start(bench.work);
+    for (const id of ['a', 'b']) {
+      await until(() => bench.going.has(id));
+      bench.letGo(id);
+    }
+    await first?.stop();
+    expect(bench.begun).toEqual(['a', 'b']);
   });
 
   it('goes on when the line to the database was cut', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PinoLogger } from 'nestjs-pino';
 import type { State } from '../state/state.js';
+import { WAITS_IN_BOSS } from './boss.js';
 import type { Boss, FetchedJob } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
 import type { PostgresStateClient } from './postgres-state-client.js';
@@ -10,6 +11,8 @@ import type { WorkerHeartbeat } from './worker-heartbeat.js';
 /** How often it is looked for work of which no word came, and for processes that are gone. */
 const LOOK_MS = 2_000;
 const RETRY_MS = 1_000;
+/** Entries that were sent and that pg-boss lost: its tables were made anew, or restored without. */
+const LOST = `queue = $1 AND sent_as IS NOT NULL AND worker IS NULL AND NOT ${WAITS_IN_BOSS}`;
 
 /** What a shared queue depends on. */
 export interface SharedQueueDeps {
@@ -30,6 +33,8 @@ export class SharedQueue implements JobQueue {
   private readonly taken = new Map<string, Promise<void>>();
   /** Processes that were not seen at the last look. */
   private missing: ReadonlySet<string> = new Set();
+  /** Entries that were this process's at the last look, and that it did not work on. */
+  private unknown: ReadonlySet<string> = new Set();
   private worker: QueueWorker | null = null;
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
@@ -95,9 +100,10 @@ export class SharedQueue implements JobQueue {
     await Promise.all(this.taken.values());
   }
 
-  /** Sends what was queued while pg-boss had other tables. */
+  /** Sends what was queued while pg-boss had other tables, and what it has lost. */
   private async admitLeft(): Promise<void> {
     await this.deps.state.transaction(async () => {
+      await this.deps.stateClient.rows(`UPDATE queue_entry SET sent_as = NULL WHERE ${LOST}`, [this.name]);
       const left = await this.deps.stateClient.rows<Pick<Entry, 'lane'>>(
         'SELECT DISTINCT lane FROM queue_entry WHERE queue = $1 AND sent_as IS NULL',
         [this.name],
@@ -221,34 +227,65 @@ export class SharedQueue implements JobQueue {
     }
   }
 
-  /** Queues again what processes had that are gone: those that were missing at two looks, so that a cut line is forgiven. */
+  /** Queues again what no process works on, or is handed. Never rejects. */
   private async watch(): Promise<void> {
     try {
-      const found = await this.deps.stateClient.rows<{ worker: string }>(
-        'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
-        [this.name, this.deps.heartbeat.name],
-      );
-      if (found.length === 0) return;
-      const alive = await this.deps.heartbeat.alive();
-      const missing = found.map(({ worker }) => worker).filter((worker) => !alive.has(worker));
-      const gone = missing.filter((worker) => this.missing.has(worker));
-      this.missing = new Set(missing);
-      for (const worker of gone) await this.inherit(worker);
+      await this.watchLost();
+      await this.watchOwn();
+      await this.watchOthers();
     } catch (error) {
-      this.deps.logger.warn({ err: error, queue: this.name }, 'could not list live workers');
+      this.deps.logger.warn({ err: error, queue: this.name }, 'could not look for abandoned work');
     }
   }
 
-  private async inherit(worker: string): Promise<void> {
+  private async watchLost(): Promise<void> {
+    const lost = await this.deps.stateClient.rows(`SELECT FROM queue_entry WHERE ${LOST} LIMIT 1`, [this.name]);
+    if (lost.length > 0) await this.admitLeft();
+  }
+
+  /** Work that was taken in a commit without an answer: it is this process's, at two looks, and it does not know of it. */
+  private async watchOwn(): Promise<void> {
+    // What is being taken is not known yet.
+    const isTaking = () => this.looking !== null;
+    const before = isTaking() ? new Set<string>() : this.unknown;
+    this.unknown = new Set();
+    const own = await this.deps.stateClient.rows<{ id: string }>(
+      'SELECT id FROM queue_entry WHERE queue = $1 AND worker = $2',
+      [this.name, this.deps.heartbeat.name],
+    );
+    if (isTaking()) return;
+    this.unknown = new Set(own.map(({ id }) => id).filter((id) => !this.taken.has(id)));
+    const left = [...this.unknown].filter((id) => before.has(id));
+    if (left.length > 0) await this.inherit(this.deps.heartbeat.name, left);
+  }
+
+  /** What processes had that are gone: those that were missing at two looks, so that a cut line is forgiven. */
+  private async watchOthers(): Promise<void> {
+    const found = await this.deps.stateClient.rows<{ worker: string }>(
+      'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
+      [this.name, this.deps.heartbeat.name],
+    );
+    if (found.length === 0) return;
+    const alive = await this.deps.heartbeat.alive();
+    const missing = found.map(({ worker }) => worker).filter((worker) => !alive.has(worker));
+    const gone = missing.filter((worker) => this.missing.has(worker));
+    this.missing = new Set(missing);
+    for (const worker of gone) await this.inherit(worker);
+  }
+
+  /** Queues again what a process had: all of it, or the entries of those ids. */
+  private async inherit(worker: string, ids: readonly string[] | null = null): Promise<void> {
     await this.deps.state.transaction(async () => {
+      const where = 'queue = $1 AND worker = $2 AND ($3::varchar[] IS NULL OR id = ANY($3))';
       const left = await this.deps.stateClient.rows<Entry & { id: string }>(
-        'SELECT id, lane, sent_as FROM queue_entry WHERE queue = $1 AND worker = $2',
-        [this.name, worker],
+        `SELECT id, lane, sent_as FROM queue_entry WHERE ${where}`,
+        [this.name, worker, ids],
       );
-      await this.deps.stateClient.rows(
-        'UPDATE queue_entry SET worker = NULL, sent_as = NULL WHERE queue = $1 AND worker = $2',
-        [this.name, worker],
-      );
+      await this.deps.stateClient.rows(`UPDATE queue_entry SET worker = NULL, sent_as = NULL WHERE ${where}`, [
+        this.name,
+        worker,
+        ids,
+      ]);
       await this.leave(left);
       if (left.some(({ lane }) => lane === null)) await this.admit(null);
     });

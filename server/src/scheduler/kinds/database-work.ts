@@ -58,7 +58,9 @@ export class DatabaseWork {
     connector: Connector,
     isReadOnly: boolean,
   ): Promise<Session> {
-    return this.slots.openSession({ actor, connectionId, purpose: 'job', signal }, connector, { isReadOnly });
+    // Statements behind one during which its process ended would be done outside of the transaction that was open.
+    const options = { isReadOnly, isOneProcess: true };
+    return this.slots.openSession({ actor, connectionId, purpose: 'job', signal }, connector, options);
   }
 
   /**

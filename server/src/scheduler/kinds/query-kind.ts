@@ -14,6 +14,8 @@ import { querySettings } from './query-settings.js';
 import type { QuerySettings } from './query-settings.js';
 import { fileNameFault, resultFile, saveResult } from './saved-result.js';
 
+const LEFT_OPEN = 'The SQL leaves a transaction open, so its changes were not kept. End it with COMMIT.';
+
 /** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
 @Injectable()
 export class QueryKind implements JobKind<QuerySettings> {
@@ -98,6 +100,8 @@ export class QueryKind implements JobKind<QuerySettings> {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);
         else await this.plain(context, opened.session, sql, index + 1);
       }
+      // The end of the session undoes what is open; what only reads loses nothing.
+      if (!settings.read_only && (await opened.session.transaction()) !== 'none') throw new JobFailure(LEFT_OPEN);
     } finally {
       await opened.session.release();
     }

@@ -38,7 +38,9 @@ export function fileWord(text: string): string {
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|(?<![.-])[.-]+$/g, '')
-    .slice(0, 80);
+    .slice(0, 80)
+    // Never half a letter.
+    .replace(/[\ud800-\udbff]$/, '');
   return word === '' ? 'result' : word;
 }
 

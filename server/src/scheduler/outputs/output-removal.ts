@@ -15,10 +15,6 @@ export function withoutRemoval({ removal: _removal, ...details }: Details): Deta
   return details;
 }
 
-export function isPruned({ removedAt, details }: JobOutputRecord): boolean {
-  return removedAt !== null && details.removal === 'pruned';
-}
-
 export function isMissing({ removedAt, details }: JobOutputRecord): boolean {
   return removedAt !== null && details.removal === 'missing';
 }

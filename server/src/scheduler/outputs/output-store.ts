@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { Problem, WORKBENCH_CONFIG, errorCode } from '../../platform/index.js';
@@ -45,9 +45,14 @@ export class OutputStore {
     return path;
   }
 
-  /** Removes files and folders; what is gone already is no failure. */
-  async remove(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 2 });
+  /** Removes a file or a folder; what is gone already is no failure. */
+  async remove(path: string): Promise<void> {
+    const removed = () => rm(path, { recursive: true, force: true, maxRetries: 2 });
+    await removed().catch(async (error: unknown) => {
+      if (errorCode(error) !== 'EACCES') throw error;
+      await openFolders(path);
+      await removed();
+    });
   }
 
   /**
@@ -84,21 +89,32 @@ export class OutputStore {
     if (this.isOwn(path)) await rmdir(dirname(path)).catch(() => undefined);
   }
 
-  /** Removes everything that a job keeps in the folder of outputs. */
-  async removeJob(jobId: string): Promise<void> {
-    await rm(join(this.root, basename(jobId)), { recursive: true, force: true });
+  /** Where everything is that a job keeps here. */
+  folderOfJob(jobId: string): string {
+    return join(this.root, basename(jobId));
   }
 
-  /** Removes the work folders that an earlier process left; of what others may be at work on (`open` runs), old ones only. */
-  async sweep(open: ReadonlySet<string> | null): Promise<void> {
+  /** The work folders that an earlier process left; of what others may be at work on (`open` runs), old ones only. */
+  async leftFolders(open: ReadonlySet<string> | null): Promise<string[]> {
     const names = (await readdir(this.root).catch(() => [])).filter((name) => name.startsWith(PARTIAL_PREFIX));
+    const left: string[] = [];
     for (const name of names) {
       const path = join(this.root, name);
       const isLeft =
         open === null || (!open.has(name.slice(PARTIAL_PREFIX.length)) && (await ageOf(path)) > LEFT_AFTER_MS);
-      if (isLeft) await this.remove([path]);
+      if (isLeft) left.push(path);
     }
+    return left;
   }
+}
+
+/** Gives the owner all rights on a folder and those in it: programs leave some that their owner cannot write. */
+async function openFolders(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isDirectory() !== true) return;
+  await chmod(path, 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true }))
+    if (entry.isDirectory()) await openFolders(join(path, entry.name));
 }
 
 async function ageOf(path: string): Promise<number> {

@@ -1,21 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { withoutFolders } from './run-words.js';
-import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
+import { Clock, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from '../job-kind.js';
 import type { OutputDetails } from '../job-kind.js';
 import { JobKinds } from '../job-kinds.js';
-import { JobOutputRecord, JobRunRecord, isOpen } from './job-run.entity.js';
+import { JobRunRecord, isOpen } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
 import { JobRecord } from '../job.entity.js';
 import type { JobFields } from '../job.entity.js';
-import { OutputRetention } from '../outputs/output-retention.js';
+import { FileRemovals } from '../outputs/file-removals.js';
 import { OutputStore, digestOfFile } from '../outputs/output-store.js';
 import { OwnerRights } from '../owner-rights.js';
 import { JobRunEvents } from './job-run-events.js';
+import { RunEnds } from './run-ends.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
 import { expectedFailure, runVerdict } from './run-verdict.js';
@@ -39,10 +40,10 @@ export class JobRunner implements RunHost {
     private readonly state: State,
     private readonly store: RunStore,
     private readonly outputs: OutputStore,
-    private readonly retention: OutputRetention,
+    private readonly removals: FileRemovals,
+    private readonly ends: RunEnds,
     private readonly kinds: JobKinds,
     private readonly rights: OwnerRights,
-    private readonly events: EventBus,
     private readonly runEvents: JobRunEvents,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly clock: Clock,
@@ -91,20 +92,9 @@ export class JobRunner implements RunHost {
   }
 
   /** Writes down the end of a run that never began, or that an earlier process did not bring to its end. */
-  async endWithoutRunning({ id }: Pick<JobRunFields, 'id'>, error: string): Promise<void> {
-    await this.state.transaction(async (manager) => {
-      // Its process may have written down an end of its own meanwhile.
-      const run = await manager.findOneBy(JobRunRecord, { id, status: isOpen() });
-      if (run === null) return;
-      // One that still goes on here removes its files when it comes to its end.
-      if (!this.active.has(id)) await this.outputs.remove(run.partials);
-      const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
-      const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
-      const job = await manager.findOneBy(JobRecord, { id: run.jobId });
-      await this.store.end(manager, job, run, end);
-      this.runEvents.publishEnd(job, run, end, []);
-      await this.removeIfOnce(job, run);
-    });
+  endWithoutRunning({ id }: Pick<JobRunFields, 'id'>, error: string): Promise<void> {
+    // One that still goes on here removes its files when it comes to its end.
+    return this.ends.writeWithoutRunning(id, error, !this.active.has(id));
   }
 
   /** Writes down the end of a run whose process is gone. */
@@ -181,10 +171,12 @@ export class JobRunner implements RunHost {
       const job = run?.status === 'queued' || isOurs ? await manager.findOneBy(JobRecord, { id: run.jobId }) : null;
       const kind = job === null ? null : this.kinds.find(job.kind);
       if (run === null || job === null || kind === null) return null;
-      await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
-      const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
+      // The job may have been changed since the run was queued.
+      const begun = { status: 'running', startedAt, jobName: job.name, connectionId: job.connectionId } as const;
+      await manager.update(JobRunRecord, runId, begun);
+      const active = new ActiveJobRun(job, { ...fieldsOf(run), ...begun }, kind, startedAt, this);
       this.state.afterCommit(() => this.active.set(runId, active));
-      this.runEvents.publishChange(run, 'running', null);
+      this.runEvents.publishChange(active.run, 'running', null);
       return active;
     });
   }
@@ -198,12 +190,15 @@ export class JobRunner implements RunHost {
     return retryWhileUnavailable(work, { goOn });
   }
 
-  /** A run whose process is gone, or whose kind is no longer registered, is not left as if it went on. */
+  /** A run whose process or job is gone, or whose kind is no longer registered, is not left as if it went on. */
   private async endLeft(runId: string): Promise<void> {
-    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: isOpen() });
-    if (run?.status === 'running') await this.endInterrupted(run);
-    else if (run !== null)
-      await this.endWithoutRunning(run, `Jobs of the kind ${run.kind} cannot run on this workbench.`);
+    const { manager } = this.state;
+    const run = await manager.findOneBy(JobRunRecord, { id: runId, status: isOpen() });
+    if (run === null) return;
+    if (run.status === 'running') return this.endInterrupted(run);
+    const hasJob = await manager.existsBy(JobRecord, { id: run.jobId });
+    const ofKind = `Jobs of the kind ${run.kind} cannot run on this workbench.`;
+    await this.endWithoutRunning(run, hasJob ? ofKind : 'The job no longer exists.');
   }
 
   /** Never rejects. */
@@ -253,37 +248,11 @@ export class JobRunner implements RunHost {
     const isGood = end.status === 'success';
     const workFolder = this.outputs.workFolderOf(run.id);
     // Before the end can be seen: a password may lie there.
-    await this.outputs.remove([...active.partials].filter((path) => !isGood || path === workFolder));
-    const pruned = await this.written(run.id, () => this.writeEnd(active, end));
-    if (pruned === null) await this.outputs.remove([...active.partials]);
-    else await this.retention.remove(pruned);
-  }
-
-  /** Answers the outputs to be removed; null where another process has marked this run as finished, or its job is gone. */
-  private writeEnd(active: ActiveJobRun, end: RunEnd): Promise<JobOutputRecord[] | null> {
-    const { job, kind } = active;
-    const run = { ...active.run, partials: [], readConnections: [...active.readConnections] };
-    return this.state.transaction(async (manager) => {
-      const current = await manager.findOneBy(JobRunRecord, { id: run.id });
-      // A commit whose outcome was unknown may have written this very end.
-      if (current?.status === end.status && current.durationMs === end.durationMs) return [];
-      if (current?.status !== 'running') return null;
-      const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
-      const outputs = await this.store.end(manager, currentJob, run, end);
-      this.runEvents.publishEnd(currentJob ?? job, run, end, outputs);
-      await this.removeIfOnce(currentJob, run);
-      return end.status === 'success' || outputs.length > 0
-        ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
-        : [];
-    });
-  }
-
-  /** A one-time job goes when its moment's run has ended; a run by hand, or of an earlier trigger, leaves it. */
-  private async removeIfOnce(job: JobFields | null, run: JobRunFields): Promise<void> {
-    if (job?.trigger.type !== 'once' || run.slot !== Date.parse(job.trigger.at)) return;
-    await this.state.manager.delete(JobRecord, { id: job.id });
-    const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
-    this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
+    const others = isGood ? [] : [...active.partials].filter((path) => path !== workFolder);
+    const own = active.partials.has(workFolder) ? [workFolder] : [];
+    const left = await this.removals.remove([...own, ...others]);
+    const removals = await this.written(run.id, () => this.ends.write(active, end, left));
+    await this.removals.carryOut(removals);
   }
 }
 

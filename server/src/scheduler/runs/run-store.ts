@@ -4,6 +4,9 @@ import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { JobLogLine, JobRunMark, JobRunStatus } from '#libs/api';
 import { Clock, State } from '../../platform/index.js';
+import type { FileRemovalRecord } from '../outputs/file-removal.entity.js';
+import { FileRemovals } from '../outputs/file-removals.js';
+import { OutputStore } from '../outputs/output-store.js';
 import type { PendingOutput } from './active-job-run.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
@@ -17,8 +20,8 @@ const RECENT_RUNS = 20;
 /** Newest runs of a job that are kept; older ones go unless they keep an output. */
 export const KEPT_RUNS = 1000;
 const PRUNE_EVERY_RUNS = 50;
-/** Files of outputs that were marked within it are looked for again. */
-export const SWEPT_MS = 24 * 3_600_000;
+/** An output that is no longer offered is not forgotten before: its file may be back. */
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
 const OVER: readonly JobRunStatus[] = ['success', 'error', 'skipped', 'interrupted', 'timed_out'];
 
@@ -36,6 +39,8 @@ export interface RunEnd {
 export class RunStore {
   constructor(
     private readonly state: State,
+    private readonly files: OutputStore,
+    private readonly removals: FileRemovals,
     private readonly clock: Clock,
   ) {}
 
@@ -128,11 +133,12 @@ export class RunStore {
     return byRun;
   }
 
-  /** Removes all that a job's runs have left in the state. */
-  async forgetJob(manager: EntityManager, jobId: string): Promise<void> {
+  /** Removes all that a job's runs have left in the state; answers their files, to be removed after the commit. */
+  async forgetJob(manager: EntityManager, jobId: string): Promise<FileRemovalRecord[]> {
     await query(manager, 'DELETE FROM job_run_log WHERE run_id IN (SELECT id FROM job_run WHERE job_id = ?)', [jobId]);
     await manager.delete(JobOutputRecord, { jobId });
     await manager.delete(JobRunRecord, { jobId });
+    return this.removals.note(manager, [this.files.folderOfJob(jobId)]);
   }
 
   private async forgetOld(manager: EntityManager, jobId: string): Promise<void> {
@@ -141,9 +147,8 @@ export class RunStore {
       AND queued_at < (SELECT queued_at FROM job_run WHERE job_id = ? ORDER BY queued_at DESC LIMIT 1 OFFSET ${KEPT_RUNS})`;
     await query(manager, `DELETE FROM job_run_log WHERE run_id IN (${old})`, [jobId, jobId]);
     await query(manager, `DELETE FROM job_run WHERE id IN (${old})`, [jobId, jobId]);
-    // An output that was marked lately may still have a file to be removed.
     const removed = `job_id = ? AND removed_at < ? AND NOT EXISTS (SELECT 1 FROM job_run r WHERE r.id = job_output.run_id)`;
-    await query(manager, `DELETE FROM job_output WHERE ${removed}`, [jobId, this.clock.now() - SWEPT_MS]);
+    await query(manager, `DELETE FROM job_output WHERE ${removed}`, [jobId, this.clock.now() - FORGOTTEN_AFTER_MS]);
   }
 }
 

@@ -37,7 +37,7 @@ export class ScriptedKind implements JobKind {
   readonly label: string = 'Scripted';
   readonly icon = 'plug';
   readonly settings: z.ZodType<object> = z.looseObject({});
-  readonly access = null;
+  readonly access: JobKind['access'] = null;
   readonly suggestedCron = '0 0 * * *';
   readonly defaultTimeoutS = 60;
   readonly defaultMissed = 'skip';

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A file or a folder that is to be removed. */
+@Entity('job_file_removal')
+export class FileRemovalRecord {
+  @PrimaryColumn('varchar')
+  id!: string;
+
+  /** Absolute. */
+  @Column('text')
+  path!: string;
+
+  /** Whether it was kept as an output, which is never removed through a link. */
+  @Column('boolean', { name: 'is_output' })
+  isOutput!: boolean;
+}

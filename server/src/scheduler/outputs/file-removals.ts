@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { PinoLogger } from 'nestjs-pino';
+import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { State } from '../../platform/index.js';
+import { FileRemovalRecord } from './file-removal.entity.js';
+import { OutputStore } from './output-store.js';
+import { withinPatience } from './within-patience.js';
+
+const LOOK_EVERY_MS = 3_600_000;
+/** Each removal that hangs keeps a thread, and all files of the process share four. */
+const MOST_HANGING = 2;
+
+type Removal = Pick<FileRemovalRecord, 'path' | 'isOutput'>;
+
+/**
+ * Removes files that are no longer needed. What cannot be removed is no failure of the work that it belongs to: it is
+ * written down, and tried again each hour until it is gone.
+ */
+@Injectable()
+export class FileRemovals {
+  private readonly atWork = new Map<string, Promise<boolean>>();
+  private readonly hanging = new Set<string>();
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly state: State,
+    private readonly store: OutputStore,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(FileRemovals.name);
+  }
+
+  /** Removes files and folders; answers those that could not be removed within some seconds. Never rejects. */
+  async remove(paths: readonly string[]): Promise<string[]> {
+    const left: string[] = [];
+    for (const path of paths) if (!(await this.attempt({ path, isOutput: false }))) left.push(path);
+    return left;
+  }
+
+  /** Writes down what is to be removed. Belongs into the transaction after whose commit it is not needed any more. */
+  async note(manager: EntityManager, paths: readonly string[], isOutput = false): Promise<FileRemovalRecord[]> {
+    const removals = paths.map((path) => ({ id: randomUUID(), path, isOutput }));
+    if (removals.length > 0) await manager.insert(FileRemovalRecord, removals);
+    return removals;
+  }
+
+  /** Removes what was written down; what cannot be removed now stays written down. Never rejects. */
+  async carryOut(removals: readonly FileRemovalRecord[]): Promise<void> {
+    const gone: string[] = [];
+    for (const removal of removals) if (await this.attempt(removal)) gone.push(removal.id);
+    if (gone.length === 0) return;
+    try {
+      await this.state.transaction((manager) => manager.delete(FileRemovalRecord, { id: In(gone) }));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not record removed files');
+    }
+  }
+
+  /** Tries again what could not be removed, or what a process that ended did not come to. Never rejects. */
+  @Interval(LOOK_EVERY_MS)
+  lookAgain(): Promise<void> {
+    return (this.looking ??= this.carryOutAll().finally(() => (this.looking = null)));
+  }
+
+  private async carryOutAll(): Promise<void> {
+    try {
+      await this.carryOut(await this.state.manager.find(FileRemovalRecord));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not look for files to be removed');
+    }
+  }
+
+  /** False where it is still there after some seconds. Never rejects. */
+  private async attempt(removal: Removal): Promise<boolean> {
+    const { path } = removal;
+    if (!this.atWork.has(path) && this.hanging.size >= MOST_HANGING) return false;
+    const removed = this.atWork.get(path) ?? this.begin(removal);
+    const isGone = await withinPatience(removed);
+    if (isGone === null && this.atWork.has(path)) this.hanging.add(path);
+    return isGone ?? false;
+  }
+
+  private begin({ path, isOutput }: Removal): Promise<boolean> {
+    const removed = (isOutput ? this.store.removeKept(path) : this.store.remove(path)).then(
+      () => true,
+      (error: unknown) => {
+        this.logger.warn({ err: error, path }, 'a file could not be removed');
+        return false;
+      },
+    );
+    const settled = removed.finally(() => {
+      this.atWork.delete(path);
+      this.hanging.delete(path);
+    });
+    this.atWork.set(path, settled);
+    return settled;
+  }
+}
