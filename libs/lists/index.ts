@@ -1,2 +1,3 @@
+export * from './by-size.js';
 export * from './list-move.js';
 export * from './rows-to-draw.js';

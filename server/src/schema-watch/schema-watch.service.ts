@@ -12,7 +12,8 @@ import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { catalogOf } from './catalog-of.js';
 import { CatalogSource } from './catalog-source.js';
 import { DependentsStore } from './dependents-store.js';
-import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { outlineOf } from './change-outline.js';
+import { ChangeOutlineRecord, CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
 import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
 import { compareContents, contentOf, packed } from './snapshot-content.js';
 import type { KeptCatalog, SnapshotContent } from './snapshot-content.js';
@@ -193,6 +194,7 @@ export class SchemaWatchService {
       toSnapshotId: after.id,
     };
     await manager.insert(SchemaChangeRecord, record);
+    await manager.insert(ChangeOutlineRecord, outlineOf(record));
     this.events.publish('schema.changed', {
       connection_id: connection.id,
       connection_name: connection.name,
