@@ -10,6 +10,8 @@ import type {
   StudioSession,
 } from '../api/index.js';
 
+export * from './brief-event.js';
+
 /** What is reported of a contract: `message` is one paragraph, `items` are the violations (those that are gone, when restored). */
 export interface ContractEvent {
   connection_id: string;
@@ -197,7 +199,7 @@ export interface EventMap {
 
 export type EventName = keyof EventMap;
 
-/** The events that the browser's live stream (`GET /api/events`) carries. */
+/** The events that the browser's live stream (`GET /api/events`) carries, as `briefEvent` makes them. */
 export const BROWSER_EVENTS = [
   'connections.changed',
   'connection.health_changed',
@@ -223,7 +225,7 @@ export const BROWSER_EVENTS = [
 ] as const satisfies readonly EventName[];
 
 /**
- * The events that workbenches on one state send each other: what is true for all of them. The health of a connection, the
+ * The events that workbenches on one state send each other, as `briefEvent` makes them: what is true for all of them. The health of a connection, the
  * file that lists connections and what happens to a session are each process's own.
  */
 export const PEER_EVENTS = [
