@@ -44,6 +44,7 @@ import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-d
 import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
 import { KeepPiecesOfItems1764177200000 } from './1764177200000-keep-pieces-of-items.js';
 import { OutlineSchemaChanges1764177300000 } from './1764177300000-outline-schema-changes.js';
+import { KeepSetsApart1764177310000 } from './1764177310000-keep-sets-apart.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -92,4 +93,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepScopesOfChannels1764175000000,
   KeepPiecesOfItems1764177200000,
   OutlineSchemaChanges1764177300000,
+  KeepSetsApart1764177310000,
 ];

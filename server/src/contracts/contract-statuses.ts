@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { selectRows, State } from '../platform/index.js';
 import { RecentChanges } from '../schema-watch/index.js';
-import { staleReasonOf, statusOf, violationOf } from './contract-views.js';
+import { staleReasonOf, statusOf } from './contract-views.js';
 import type { LastCheck } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { ContractStatus, ContractViolation } from '#libs/api';
@@ -16,13 +17,17 @@ export interface ContractStanding {
   readonly evaluatedAt: string;
   /** Why the catalog could not be read since then; null where it was. */
   readonly staleReason: string | null;
-  readonly violation: ContractViolation | null;
+  readonly tableCount: number;
+  /** What is broken now. */
+  readonly violation: Pick<ContractViolation, 'opened_at' | 'items'> | null;
 }
 
 /** What is read of a contract to say where it stands. */
-type StandingRow = Pick<ContractRecord, 'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt'>;
+type StandingRow = Pick<ContractRecord, 'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt'> & {
+  readonly tableCount: number;
+};
 
-const STANDING_COLUMNS = {
+const COLUMNS = {
   connectionId: 'connection_id',
   name: 'name',
   frozenAt: 'frozen_at',
@@ -49,13 +54,23 @@ export class ContractStatuses {
   ): Promise<ContractStanding[]> {
     const ids = await this.idsOf(isMeant, after ?? '', limit);
     if (ids.length === 0) return [];
-    const rows = await selectRows<StandingRow>(this.state.manager, 'contract', STANDING_COLUMNS, {
+    const rows = await selectRows<StandingRow>(this.state.manager, 'contract', standingColumns(this.state.manager), {
       key: 'connection_id',
       values: ids,
     });
     const broken = rows.filter(({ breakage }) => breakage !== null).map(({ connectionId }) => connectionId);
     const [open, checks] = [await this.openViolations(broken), await this.recent.checksOf(ids)];
     return rows.map((row) => standingOf(row, open.get(row.connectionId), checks.get(row.connectionId) ?? null));
+  }
+
+  /** All of them. */
+  async all(isMeant: (connectionId: string) => boolean): Promise<ContractStanding[]> {
+    const found: ContractStanding[] = [];
+    for (let page = await this.page(isMeant, null, CHUNK); ;) {
+      found.push(...page);
+      if (page.length < CHUNK) return found;
+      page = await this.page(isMeant, found.at(-1)?.connectionId ?? null, CHUNK);
+    }
   }
 
   /** Reads ids only: as many as are wanted, which may be enough, and then some at a time. */
@@ -80,9 +95,15 @@ export class ContractStatuses {
   }
 }
 
+/** Tables that no check has counted yet are counted by the database. */
+function standingColumns({ dataSource }: EntityManager): Record<keyof StandingRow, string> {
+  const tables = dataSource.options.type === 'postgres' ? 'tables::json' : 'tables';
+  return { ...COLUMNS, tableCount: `COALESCE(table_count, json_array_length(${tables}))` };
+}
+
 function standingOf(row: StandingRow, open: ViolationRecord | undefined, check: LastCheck): ContractStanding {
-  const { connectionId, name, frozenAt, evaluatedAt } = row;
+  const { connectionId, name, frozenAt, evaluatedAt, tableCount } = row;
   const [state, staleReason] = [statusOf(row), staleReasonOf(row, check)];
-  const violation = open === undefined ? null : violationOf(open);
-  return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, violation };
+  const violation = open === undefined ? null : { opened_at: open.openedAt, items: open.items };
+  return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, tableCount, violation };
 }

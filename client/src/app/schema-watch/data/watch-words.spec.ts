@@ -81,18 +81,18 @@ describe('the history of violations', () => {
       resolved_at: null,
       summary: 'orders: table no longer exists',
       items: [],
-      sets: [{ since: 'later', summary: 'orders: table no longer exists', items: [] }],
+      sets: [{ since: 'later', summary: 'orders: table no longer exists', items: [], item_count: 1 }],
     };
     const sets = [
-      { since: 'first', summary: 'a: table no longer exists', items: [] },
-      { since: 'second', summary: 'b: table no longer exists', items: [] },
+      { since: 'first', summary: 'a: table no longer exists', items: [], item_count: 1 },
+      { since: 'second', summary: 'b: table no longer exists', items: [], item_count: 2 },
     ];
     const past = { ...open, id: 'v1', opened_at: 'first', resolved_at: 'third', sets };
-    expect(historyOf([open, past]).map(({ at, isBroken, detail }) => [at, isBroken, detail])).toEqual([
-      ['later', true, ''],
-      ['third', false, ''],
-      ['second', true, 'b: table no longer exists'],
-      ['first', true, 'a: table no longer exists'],
+    expect(historyOf([open, past]).map(({ at, isBroken, text, detail }) => [at, isBroken, text, detail])).toEqual([
+      ['later', true, 'Violated, 1 breakage', ''],
+      ['third', false, 'Ended', ''],
+      ['second', true, 'Changed, 2 breakages', 'b: table no longer exists'],
+      ['first', true, 'Violated, 1 breakage', 'a: table no longer exists'],
     ]);
   });
 });
