@@ -112,12 +112,18 @@ describe('what is frozen', () => {
     expect(freezeMistakes({ name: 'a', scope: 'all', tables: [] })).toEqual({ name: null, tables: null });
   });
 
-  it.each<[number | null, boolean]>([
-    [null, false],
-    [3, false],
-    [2, true],
-    [1, true],
-  ])('two tables cover a schema of %j: %j', (count, expected) => {
-    expect(coversAll(['a', 'b'], count)).toBe(expected);
+  it.each<[string, string[], string[], boolean]>([
+    ['the same tables', ['a', 'b'], ['a', 'b'], true],
+    ['one table fewer', ['a', 'b'], ['a', 'b', 'c'], false],
+    ['another table instead of one that is gone', ['a', 'b'], ['b', 'c'], false],
+    ['only the rest of its tables', ['a', 'b'], ['b'], true],
+    ['a partition that the contract names', ['a', 'p of a'], ['a', 'p of a'], false],
+    ['a partition that the contract leaves out', ['a'], ['a', 'p of a'], true],
+    ['nothing that is known', ['a'], [], false],
+  ])('is offered as the whole schema where that has %s: %j of %j, %j', (_, tables, catalog, expected) => {
+    const listed = catalog.map((name) => {
+      return { name, schema: 'public', partition_of: name.split(' of ')[1] ?? null, extension: null };
+    });
+    expect(coversAll(tables, listed)).toBe(expected);
   });
 });

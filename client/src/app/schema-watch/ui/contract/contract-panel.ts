@@ -37,8 +37,6 @@ import type { YamlDialogData } from './yaml-dialog';
 export class ContractPanel {
   readonly connection = input.required<Connection>();
   readonly watch = input.required<Watch>();
-  /** Tables of the last snapshot; null before the first. */
-  readonly tableCount = input.required<number | null>();
 
   private readonly store = inject(SchemaWatchStore);
   private readonly dialogs = inject(Dialogs);
@@ -74,7 +72,7 @@ export class ContractPanel {
     const freeze: FreezeDialogData['freeze'] = (order) => this.store.freeze(connection.id, order);
     const preview: FreezeDialogData['preview'] = (order) => this.store.preview(connection.id, order);
     const tables: FreezeDialogData['tables'] = () => this.store.tables(connection.id);
-    const data = { connection, replaced: this.view(), tableCount: this.tableCount(), freeze, preview, tables };
+    const data = { connection, replaced: this.view(), freeze, preview, tables };
     const name = await this.dialogs.open<FreezeDialog, string, FreezeDialogData>(FreezeDialog, { data, isForm: true });
     if (name !== undefined) this.toasts.show({ tone: 'success', title: `${name} is frozen` });
   }
