@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
-import type { EntityManager } from 'typeorm';
 import { selectRows, State } from '../platform/index.js';
 import { RecentChanges } from '../schema-watch/index.js';
 import { staleReasonOf, statusOf } from './contract-views.js';
@@ -23,16 +22,18 @@ export interface ContractStanding {
 }
 
 /** What is read of a contract to say where it stands. */
-type StandingRow = Pick<ContractRecord, 'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt'> & {
-  readonly tableCount: number;
-};
+type StandingRow = Pick<
+  ContractRecord,
+  'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt' | 'tableCount'
+>;
 
-const COLUMNS = {
+const STANDING_COLUMNS = {
   connectionId: 'connection_id',
   name: 'name',
   frozenAt: 'frozen_at',
   breakage: 'breakage',
   evaluatedAt: 'evaluated_at',
+  tableCount: 'table_count',
 };
 
 /** Ids that are read at a time. */
@@ -54,13 +55,26 @@ export class ContractStatuses {
   ): Promise<ContractStanding[]> {
     const ids = await this.idsOf(isMeant, after ?? '', limit);
     if (ids.length === 0) return [];
-    const rows = await selectRows<StandingRow>(this.state.manager, 'contract', standingColumns(this.state.manager), {
+    const rows = await selectRows<StandingRow>(this.state.manager, 'contract', STANDING_COLUMNS, {
       key: 'connection_id',
       values: ids,
     });
     const broken = rows.filter(({ breakage }) => breakage !== null).map(({ connectionId }) => connectionId);
     const [open, checks] = [await this.openViolations(broken), await this.recent.checksOf(ids)];
-    return rows.map((row) => standingOf(row, open.get(row.connectionId), checks.get(row.connectionId) ?? null));
+    const standings: ContractStanding[] = [];
+    for (const row of rows) {
+      const tableCount = row.tableCount ?? (await this.countTables(row.connectionId));
+      const check = checks.get(row.connectionId) ?? null;
+      standings.push(standingOf({ ...row, tableCount }, open.get(row.connectionId), check));
+    }
+    return standings;
+  }
+
+  /** Of a contract of an earlier version, which no check has counted yet. */
+  private async countTables(connectionId: string): Promise<number> {
+    const select = { connectionId: true, tables: true } as const;
+    const record = await this.state.manager.findOne(ContractRecord, { where: { connectionId }, select });
+    return record?.tables.length ?? 0;
   }
 
   /** All of them. */
@@ -95,13 +109,11 @@ export class ContractStatuses {
   }
 }
 
-/** Tables that no check has counted yet are counted by the database. */
-function standingColumns({ dataSource }: EntityManager): Record<keyof StandingRow, string> {
-  const tables = dataSource.options.type === 'postgres' ? 'tables::json' : 'tables';
-  return { ...COLUMNS, tableCount: `COALESCE(table_count, json_array_length(${tables}))` };
-}
-
-function standingOf(row: StandingRow, open: ViolationRecord | undefined, check: LastCheck): ContractStanding {
+function standingOf(
+  row: StandingRow & { readonly tableCount: number },
+  open: ViolationRecord | undefined,
+  check: LastCheck,
+): ContractStanding {
   const { connectionId, name, frozenAt, evaluatedAt, tableCount } = row;
   const [state, staleReason] = [statusOf(row), staleReasonOf(row, check)];
   const violation = open === undefined ? null : { opened_at: open.openedAt, items: open.items };

@@ -91,7 +91,14 @@ it.each<[string, (stop: AbortController) => void]>([
         return Promise.reject(new Error('stopped'));
       }),
   ],
-  ['before it is kept', (stop) => afterReading(() => Promise.resolve(stop.abort()))],
+  [
+    'before it is kept',
+    (stop) =>
+      afterReading(() => {
+        stop.abort();
+        return Promise.resolve();
+      }),
+  ],
   ['before its turn', (stop) => stop.abort()],
 ])('a check that is stopped %s keeps nothing and is no failure', async (_, arrange) => {
   const failed = app.heard('schema_watch.failed');
