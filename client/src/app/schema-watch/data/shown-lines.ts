@@ -1,11 +1,10 @@
 import { computed, signal } from '@angular/core';
-import type { FurtherPages } from '../../shared/ui/state/more-button';
 
 /** Lines that are drawn at first, and with each step: thousands would hold up the page. */
 export const LINES_AT_A_TIME = 100;
 
 /** The beginning of a list that can be long, and further lines as they are wanted. */
-export class ShownLines<Line> implements FurtherPages {
+export class ShownLines<Line> {
   private readonly limit = signal(LINES_AT_A_TIME);
   readonly lines = computed(() => this.all().slice(0, this.limit()));
 
