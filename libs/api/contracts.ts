@@ -35,7 +35,7 @@ export interface ContractViolation {
   /** One paragraph: the last set of violations, like `items`. */
   summary: string;
   items: Violation[];
-  /** Every set of violations from the opening on, oldest first. */
+  /** Every set of violations from the opening on, oldest first. Old ones may have no items and a short summary. */
   sets: ViolationSet[];
 }
 
@@ -45,6 +45,8 @@ export interface ViolationSet {
   since: string;
   summary: string;
   items: Violation[];
+  /** How many there were, also where `items` has been left out for its size. */
+  item_count: number;
 }
 
 /** Answer of freezing and of `GET /api/contracts/{connection_id}`. */

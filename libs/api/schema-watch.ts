@@ -73,7 +73,10 @@ export interface ListedTable {
   extension: string | null;
 }
 
-/** Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&breaking=&limit=&cursor=`, newest first. */
+/**
+ * Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&breaking=&limit=&cursor=`, newest first: fewer
+ * than `limit` where records are large.
+ */
 export interface SchemaChangeList {
   connection_id: string;
   days: number;

@@ -12,7 +12,7 @@ function frozen(catalog: Catalog): Contract {
   return outcome.contract;
 }
 const breaksOf = (contract: Contract, before: Catalog, after: Catalog) =>
-  diffCatalogs(before, after).flatMap((change) => changeBreaks(contract, change) ?? []);
+  diffCatalogs(before, after).flatMap((change) => changeBreaks(contract)(change) ?? []);
 const sorted = (violations: readonly unknown[]) => violations.map((violation) => JSON.stringify(violation)).sort();
 
 describe('what a change breaks', () => {
@@ -42,4 +42,24 @@ describe('what a change breaks', () => {
       }),
     );
   });
+});
+
+it('finds the table of each change at once, however many are frozen', () => {
+  const count = 500;
+  let reads = 0;
+  const shape = { schema: 'public', primary_key: [], columns: [], foreign_keys: [], indexes: [] };
+  const tables = Array.from({ length: count }, (_, place) => ({
+    ...shape,
+    get name() {
+      reads += 1;
+      return `t${place}`;
+    },
+  }));
+  const breaks = changeBreaks({ name: 'c', connection_id: 'shop', frozen_at: '2026-11-20T10:00:00Z', tables });
+  const names = tables.map((_, place) => `t${place}`);
+  const found = names.map((name) =>
+    breaks({ schema: 'public', name, table: name, summary: '', kind: 'table_removed', before: { ...shape, name } }),
+  );
+  expect(found.filter((violation) => violation !== null)).toHaveLength(count);
+  expect(reads).toBeLessThan(10 * count);
 });

@@ -5,15 +5,17 @@ import { violationSummary } from './violation-summary.js';
 import type { Violation, ViolationFact } from './violation.js';
 
 /**
- * The expectation of a contract that a change alone breaks, or null: what it took away was frozen, or what it left is
- * not what was frozen. A change that brings back what is expected breaks nothing. The change has to be from after the
+ * Finds the expectation of a contract that a change alone breaks, or null: what it took away was frozen, or what it left
+ * is not what was frozen. A change that brings back what is expected breaks nothing. The change has to be from after the
  * contract was frozen.
  */
-export function changeBreaks(contract: Contract, change: CatalogChange): Violation | null {
-  const key = tableKey(change);
-  const table = contract.tables.find((frozen) => tableKey(frozen) === key);
-  const fact = table === undefined ? null : factOf(table, change);
-  return fact === null ? null : { ...fact, table: shownTable(change), summary: violationSummary(fact) };
+export function changeBreaks(contract: Contract): (change: CatalogChange) => Violation | null {
+  const tables = new Map(contract.tables.map((frozen) => [tableKey(frozen), frozen]));
+  return (change) => {
+    const table = tables.get(tableKey(change));
+    const fact = table === undefined ? null : factOf(table, change);
+    return fact === null ? null : { ...fact, table: shownTable(change), summary: violationSummary(fact) };
+  };
 }
 
 function factOf(table: FrozenTable, change: CatalogChange): ViolationFact | null {

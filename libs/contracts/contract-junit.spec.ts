@@ -69,6 +69,23 @@ it.each([
   expect(contractJunit({ ...report, statements })).toContain(` name="line 1: ${excerpt}" `);
 });
 
+it('looks at each violation a few times, however many tables there are', () => {
+  const count = 500;
+  let reads = 0;
+  const tables = Array.from({ length: count }, (_, place) => ({ schema: 'public', name: `t${place}` }));
+  const broken = tables.map(({ name }) => ({
+    ...gone('id'),
+    get table() {
+      reads += 1;
+      return name;
+    },
+  }));
+  expect(contractJunit({ ...report, tables, broken, alreadyBroken: [] })).toContain(
+    `tests="${count}" failures="${count}"`,
+  );
+  expect(reads).toBeLessThan(10 * count);
+});
+
 describe('compareViolations', () => {
   it('lists new, unchanged and resolved breaches', () => {
     const compared = compareViolations(

@@ -1,5 +1,6 @@
 import { shownTable } from '../catalog/index.js';
 import type { TableName } from '../catalog/index.js';
+import { groupedBy } from '../lists/index.js';
 import { xmlText } from '../markup/index.js';
 import type { Violation } from './violation.js';
 
@@ -40,13 +41,17 @@ const EXCERPT_CHARS = 120;
 export function contractJunit(report: CheckReport): string {
   const migration = report.statements.map((statement) => statementCase(statement, report.connectionId));
   const hasFailed = report.statements.some(({ status }) => status === 'failed');
-  const tables = report.tables.map((table) => tableCase(shownTable(table), report, hasFailed));
-  const broken = new Set(report.broken.map(({ table }) => table)).size;
+  const [broken, alreadyBroken] = [byTable(report.broken), byTable(report.alreadyBroken)];
+  const tables = report.tables.map((table) => {
+    const name = shownTable(table);
+    const found = { own: broken.get(name) ?? [], old: alreadyBroken.get(name) ?? [] };
+    return tableCase(name, report.connectionId, hasFailed ? null : found);
+  });
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name: 'Contract check', time: seconds(report.elapsedMs) })}>`,
     ...suite({ name: 'Migration', ...counts(migration, 0, hasFailed ? 1 : 0), timestamp: report.checkedAt }, migration),
-    ...suite({ name: report.contract, ...counts(tables, broken, 0), timestamp: report.checkedAt }, tables),
+    ...suite({ name: report.contract, ...counts(tables, broken.size, 0), timestamp: report.checkedAt }, tables),
     '</testsuites>',
   ];
   return `${lines.join('\n')}\n`;
@@ -59,11 +64,20 @@ function statementCase({ sql, line, elapsedMs, status, error }: ReportedStatemen
   return error === null ? `${head}/>` : `${head}><error${attributes({ message: error })}/></testcase>`;
 }
 
-function tableCase(name: string, { connectionId, broken, alreadyBroken }: CheckReport, isUnknown: boolean): string {
+const byTable = (violations: readonly Violation[]): Map<string, Violation[]> =>
+  groupedBy(violations, ({ table }) => table);
+
+/** What is broken of one table: by the migration, and before it. */
+interface BrokenTable {
+  readonly own: readonly Violation[];
+  readonly old: readonly Violation[];
+}
+
+/** `found` is null where nothing is known. */
+function tableCase(name: string, connectionId: string, found: BrokenTable | null): string {
   const head = `    <testcase${attributes({ classname: `${connectionId}.contract`, name, time: '0' })}`;
-  if (isUnknown) return `${head}><skipped/></testcase>`;
-  const own = broken.filter(({ table }) => table === name);
-  const old = alreadyBroken.filter(({ table }) => table === name);
+  if (found === null) return `${head}><skipped/></testcase>`;
+  const { own, old } = found;
   const summaries = (violations: readonly Violation[]): string => violations.map(({ summary }) => summary).join('\n');
   const body = [
     own.length === 0

@@ -197,7 +197,7 @@ export interface EventMap {
 
 export type EventName = keyof EventMap;
 
-/** The events that the browser's live stream (`GET /api/events`) carries. */
+/** The events that the browser's live stream (`GET /api/events`) carries, as `briefEvent` makes them. */
 export const BROWSER_EVENTS = [
   'connections.changed',
   'connection.health_changed',
@@ -223,7 +223,7 @@ export const BROWSER_EVENTS = [
 ] as const satisfies readonly EventName[];
 
 /**
- * The events that workbenches on one state send each other: what is true for all of them. The health of a connection, the
+ * The events that workbenches on one state send each other, as `briefEvent` makes them: what is true for all of them. The health of a connection, the
  * file that lists connections and what happens to a session are each process's own.
  */
 export const PEER_EVENTS = [
@@ -265,3 +265,32 @@ export type PeerEvent = (typeof PEER_EVENTS)[number];
 
 /** The name of an event that browsers hear of. */
 export type BrowserEvent = (typeof BROWSER_EVENTS)[number];
+
+type Listing = 'schema.changed' | 'contract.violated' | 'contract.restored';
+type Brief<Payload, Lists extends string> = Omit<Payload, Lists | 'message'>;
+type BriefContract = Brief<EventMap['contract.violated'], 'items'> & { item_count: number };
+
+/** The payloads that browsers and other processes get: counts in place of lists, which can be megabytes. */
+export type BriefEventMap = Omit<EventMap, Listing> & {
+  'schema.changed': Brief<EventMap['schema.changed'], 'changes'> & { change_count: number };
+  'contract.violated': BriefContract;
+  'contract.restored': BriefContract;
+};
+
+type Shortened = { readonly [N in Listing]: (payload: EventMap[N]) => BriefEventMap[N] };
+
+const SHORTENED: Shortened = {
+  'schema.changed': ({ changes, message: _, ...rest }) => ({ ...rest, change_count: changes.length }),
+  'contract.violated': briefContract,
+  'contract.restored': briefContract,
+};
+
+/** An event as browsers and other processes get it. */
+export function briefEvent<N extends EventName>(name: N, payload: EventMap[N]): BriefEventMap[N] {
+  const shorten = (SHORTENED as Readonly<Record<string, (payload: never) => unknown>>)[name];
+  return (shorten === undefined ? payload : shorten(payload as never)) as BriefEventMap[N];
+}
+
+function briefContract({ items, message: _, ...rest }: EventMap['contract.violated']): BriefContract {
+  return { ...rest, item_count: items.length };
+}

@@ -43,6 +43,8 @@ import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recip
 import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
 import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
 import { KeepPiecesOfItems1764177200000 } from './1764177200000-keep-pieces-of-items.js';
+import { OutlineSchemaChanges1764177300000 } from './1764177300000-outline-schema-changes.js';
+import { KeepSetsApart1764177310000 } from './1764177310000-keep-sets-apart.js';
 import { NumberItemsOfTheBell1764177400000 } from './1764177400000-number-items-of-the-bell.js';
 import { KeepFileRemovals1764177500000 } from './1764177500000-keep-file-removals.js';
 
@@ -92,6 +94,8 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepHomeOfDemoItems1764174000000,
   KeepScopesOfChannels1764175000000,
   KeepPiecesOfItems1764177200000,
+  OutlineSchemaChanges1764177300000,
+  KeepSetsApart1764177310000,
   NumberItemsOfTheBell1764177400000,
   KeepFileRemovals1764177500000,
 ];

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { ContractCheck } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
 import { userActor } from '../platform/testing/test-actor.js';
+import { RehearsalService } from '../schema-watch/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsApp } from './testing/contracts-app.js';
 import type { Answer } from './testing/contracts-app.js';
@@ -225,6 +226,22 @@ describe('the check of a migration', () => {
     expect(status).toBe(200);
     expect(body).toContain('<testcase classname="db.contract" name="customers" time="0"/>');
     expect(body).toContain('<failure message="orders: table no longer exists" type="table_gone">');
+  });
+
+  it('is about the contract that was in force when it began', async () => {
+    const rehearsal = app.workbench.app.get(RehearsalService);
+    const rehearse = rehearsal.rehearse.bind(rehearsal);
+    const spy = jest.spyOn(rehearsal, 'rehearse').mockImplementation(async (...order) => {
+      const found = await rehearse(...order);
+      await app.send('DELETE', '/api/contracts/db');
+      return found;
+    });
+    const { status, body } = await app.send<string>('POST', '/api/contracts/db/check?format=junit', {
+      sql: 'ALTER TABLE orders DROP total CASCADE',
+    });
+    spy.mockRestore();
+    expect([status, body.match(/<failure /g)?.length]).toEqual([200, 1]);
+    expect(body).toContain('name="Billing" tests="2" failures="1"');
   });
 
   it('names in JUnit what depends on an object that cannot be dropped', async () => {

@@ -42,6 +42,16 @@ export class ContractCheckService {
     { sql }: ContractCheckInput,
     isGone: AbortSignal,
   ): Promise<ContractCheck> {
+    return (await this.checked(actor, connectionId, sql, isGone)).check;
+  }
+
+  /** A check, and the tables of the contract that it was about: another one may be in force by its end. */
+  private async checked(
+    actor: Actor,
+    connectionId: string,
+    sql: string,
+    isGone: AbortSignal,
+  ): Promise<{ check: ContractCheck; tables: ContractRecord['tables'] }> {
     this.source.writable(actor, connectionId);
     const record = await this.queries.record(actor, connectionId);
     const statements = await this.rehearsable(sql);
@@ -54,13 +64,13 @@ export class ContractCheckService {
     const found = foundOf(record, rehearsed);
     this.publishAction(actor, record, found.outcome);
     const elapsed = { checked_at: checkedAt, elapsed_ms: Math.round(performance.now() - startedAtMs) };
-    return { ...contractFacts(record), ...elapsed, ...found, statements: checkedOf(sql, statements, rehearsed) };
+    const check = { ...contractFacts(record), ...elapsed, ...found, statements: checkedOf(sql, statements, rehearsed) };
+    return { check, tables: record.tables };
   }
 
   /** The same as JUnit XML, for builds. */
-  async junit(actor: Actor, connectionId: string, input: ContractCheckInput, isGone: AbortSignal): Promise<string> {
-    const check = await this.check(actor, connectionId, input, isGone);
-    const { tables } = await this.queries.record(actor, connectionId);
+  async junit(actor: Actor, connectionId: string, { sql }: ContractCheckInput, isGone: AbortSignal): Promise<string> {
+    const { check, tables } = await this.checked(actor, connectionId, sql, isGone);
     return contractJunit({
       contract: check.contract.name,
       connectionId,

@@ -27,9 +27,9 @@ export class ContractImpact implements OnModuleInit {
   private async find({ connectionId, foundAt, changes }: ImpactQuestion): Promise<ImpactItem[]> {
     const record = await this.state.manager.findOneBy(ContractRecord, { connectionId });
     if (record === null || Date.parse(foundAt) < Date.parse(record.frozenAt)) return [];
-    const contract = contractOf(record);
+    const brokenBy = changeBreaks(contractOf(record));
     return changes.flatMap((change, index): ImpactItem[] => {
-      const broken = changeBreaks(contract, change);
+      const broken = brokenBy(change);
       if (broken === null) return [];
       return [{ change: index, kind: 'contract', id: record.id, name: record.name, detail: broken.summary }];
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { selectRows, State } from '../platform/index.js';
 import { RecentChanges } from '../schema-watch/index.js';
-import { staleReasonOf, statusOf, violationOf } from './contract-views.js';
+import { staleReasonOf, statusOf } from './contract-views.js';
 import type { LastCheck } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { ContractStatus, ContractViolation } from '#libs/api';
@@ -16,11 +16,16 @@ export interface ContractStanding {
   readonly evaluatedAt: string;
   /** Why the catalog could not be read since then; null where it was. */
   readonly staleReason: string | null;
-  readonly violation: ContractViolation | null;
+  readonly tableCount: number;
+  /** What is broken now. */
+  readonly violation: Pick<ContractViolation, 'opened_at' | 'items'> | null;
 }
 
 /** What is read of a contract to say where it stands. */
-type StandingRow = Pick<ContractRecord, 'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt'>;
+type StandingRow = Pick<
+  ContractRecord,
+  'connectionId' | 'name' | 'frozenAt' | 'breakage' | 'evaluatedAt' | 'tableCount'
+>;
 
 const STANDING_COLUMNS = {
   connectionId: 'connection_id',
@@ -28,6 +33,7 @@ const STANDING_COLUMNS = {
   frozenAt: 'frozen_at',
   breakage: 'breakage',
   evaluatedAt: 'evaluated_at',
+  tableCount: 'table_count',
 };
 
 /** Ids that are read at a time. */
@@ -55,7 +61,30 @@ export class ContractStatuses {
     });
     const broken = rows.filter(({ breakage }) => breakage !== null).map(({ connectionId }) => connectionId);
     const [open, checks] = [await this.openViolations(broken), await this.recent.checksOf(ids)];
-    return rows.map((row) => standingOf(row, open.get(row.connectionId), checks.get(row.connectionId) ?? null));
+    const standings: ContractStanding[] = [];
+    for (const row of rows) {
+      const tableCount = row.tableCount ?? (await this.countTables(row.connectionId));
+      const check = checks.get(row.connectionId) ?? null;
+      standings.push(standingOf({ ...row, tableCount }, open.get(row.connectionId), check));
+    }
+    return standings;
+  }
+
+  /** Of a contract of an earlier version, which no check has counted yet. */
+  private async countTables(connectionId: string): Promise<number> {
+    const select = { connectionId: true, tables: true } as const;
+    const record = await this.state.manager.findOne(ContractRecord, { where: { connectionId }, select });
+    return record?.tables.length ?? 0;
+  }
+
+  /** All of them. */
+  async all(isMeant: (connectionId: string) => boolean): Promise<ContractStanding[]> {
+    const found: ContractStanding[] = [];
+    for (let page = await this.page(isMeant, null, CHUNK); ;) {
+      found.push(...page);
+      if (page.length < CHUNK) return found;
+      page = await this.page(isMeant, found.at(-1)?.connectionId ?? null, CHUNK);
+    }
   }
 
   /** Reads ids only: as many as are wanted, which may be enough, and then some at a time. */
@@ -80,9 +109,13 @@ export class ContractStatuses {
   }
 }
 
-function standingOf(row: StandingRow, open: ViolationRecord | undefined, check: LastCheck): ContractStanding {
-  const { connectionId, name, frozenAt, evaluatedAt } = row;
+function standingOf(
+  row: StandingRow & { readonly tableCount: number },
+  open: ViolationRecord | undefined,
+  check: LastCheck,
+): ContractStanding {
+  const { connectionId, name, frozenAt, evaluatedAt, tableCount } = row;
   const [state, staleReason] = [statusOf(row), staleReasonOf(row, check)];
-  const violation = open === undefined ? null : violationOf(open);
-  return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, violation };
+  const violation = open === undefined ? null : { opened_at: open.openedAt, items: open.items };
+  return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, tableCount, violation };
 }

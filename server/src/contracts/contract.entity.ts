@@ -26,6 +26,10 @@ export class ContractRecord {
   @Column('simple-json')
   tables!: readonly FrozenTable[];
 
+  /** Null in records of earlier versions until the next check. */
+  @Column('integer', { name: 'table_count', nullable: true })
+  tableCount!: number | null;
+
   /** Fingerprint of what is broken; null while it holds. */
   @Column('text', { nullable: true })
   breakage!: string | null;
@@ -64,10 +68,31 @@ export class ViolationRecord {
   @Column('simple-json')
   items!: Violation[];
 
-  /** Every set, oldest first; empty in records from before sets were kept. */
-  @Column('simple-json')
-  sets!: ViolationSet[];
+  /** Every set, oldest first, in records of earlier versions; read by name only. */
+  @Column('simple-json', { select: false })
+  sets?: Pick<ViolationSet, 'since' | 'summary' | 'items'>[];
 }
 
-/** A violation's values. */
-export type KeptViolation = Pick<ViolationRecord, keyof ViolationRecord>;
+/** What was broken from one evaluation on, until the next set of the same violation. */
+@Entity('contract_violation_set')
+export class ViolationSetRecord {
+  @PrimaryColumn('varchar', { name: 'violation_id' })
+  violationId!: string;
+
+  /** From 0 on. */
+  @PrimaryColumn('integer')
+  place!: number;
+
+  /** ISO 8601. */
+  @Column('varchar')
+  since!: string;
+
+  @Column('integer', { name: 'item_count' })
+  itemCount!: number;
+
+  @Column('text')
+  summary!: string;
+
+  @Column('simple-json')
+  items!: Violation[];
+}

@@ -9,11 +9,12 @@ import { RehearsalGuard } from './rehearsal-guard.js';
 import { ContractStatuses } from './contract-statuses.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractImpact } from './contract-impact.js';
-import { ContractRecord, ViolationRecord } from './contract.entity.js';
+import { ContractRecord, ViolationRecord, ViolationSetRecord } from './contract.entity.js';
 import { ContractsController } from './contracts.controller.js';
 import { ContractsDemo } from './demo/contracts-demo.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
+import { ViolationSets } from './violation-sets.js';
 
 @Module({
   imports: [
@@ -22,7 +23,7 @@ import { ContractsService } from './contracts.service.js';
     ImpactModule,
     SchemaWatchModule,
     StudioModule,
-    TypeOrmModule.forFeature([ContractRecord, ViolationRecord]),
+    TypeOrmModule.forFeature([ContractRecord, ViolationRecord, ViolationSetRecord]),
   ],
   controllers: [ContractsController],
   providers: [
@@ -33,6 +34,7 @@ import { ContractsService } from './contracts.service.js';
     ContractImpact,
     ContractsDemo,
     RehearsalGuard,
+    ViolationSets,
   ],
   exports: [ContractStatuses, ContractsQueries, ContractsService],
 })

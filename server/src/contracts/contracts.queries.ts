@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { Actor } from '#libs/access';
-import type { ContractList, ContractView, ViolationList } from '#libs/api';
+import type { ContractList, ContractSummary, ContractView, ViolationList } from '#libs/api';
 import { contractOdcs, contractYaml } from '#libs/contracts';
 import { ConnectionAccess } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries } from '../schema-watch/index.js';
-import { contractOf, contractSummaryOf, contractViewOf, violationOf } from './contract-views.js';
+import { ContractStatuses } from './contract-statuses.js';
+import type { ContractStanding } from './contract-statuses.js';
+import { contractOf, contractViewOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
+import { ViolationSets } from './violation-sets.js';
 
 /** What pages and other modules ask about contracts. */
 @Injectable()
@@ -17,37 +20,29 @@ export class ContractsQueries {
     private readonly source: CatalogSource,
     private readonly watch: SchemaWatchQueries,
     private readonly access: ConnectionAccess,
+    private readonly statuses: ContractStatuses,
+    private readonly sets: ViolationSets,
   ) {}
 
   /** Where the contracts of all connections stand that `actor` may see, by connection. */
   async list(actor: Actor): Promise<ContractList> {
-    const all = await this.state.manager.find(ContractRecord, { order: { connectionId: 'ASC' } });
-    const visible = all.filter(({ connectionId }) => this.access.maySee(actor, connectionId));
-    const open = await this.openViolations(visible.map(({ connectionId }) => connectionId));
-    const items = await Promise.all(
-      visible.map(async (record) => {
-        const check = await this.watch.lastCheck(record.connectionId);
-        return contractSummaryOf(record, open.get(record.connectionId) ?? null, check);
-      }),
-    );
-    return { items, next_cursor: null };
+    const standings = await this.statuses.all((connectionId) => this.access.maySee(actor, connectionId));
+    return { items: standings.map(summaryOf), next_cursor: null };
   }
 
   /** The active contract and the open violation. Throws `connection-not-found`, `not-relational`, `contract-not-found`. */
   async get(actor: Actor, connectionId: string): Promise<ContractView> {
     const record = await this.record(actor, connectionId);
-    const open = await this.openViolations([connectionId]);
-    return contractViewOf(record, open.get(connectionId) ?? null, await this.watch.lastCheck(connectionId));
+    const where = { connectionId, resolvedAt: IsNull() };
+    const open = await this.state.manager.findOne(ViolationRecord, { where, select: { id: true } });
+    const [violation = null] = open === null ? [] : await this.sets.of(connectionId, open.id);
+    return contractViewOf(record, violation, await this.watch.lastCheck(connectionId));
   }
 
-  /** Every violation that a connection ever had, newest first. Throws `connection-not-found`, `not-relational`. */
+  /** Every violation that a connection ever had, newest first; see `ViolationSets`. Throws `connection-not-found`, `not-relational`. */
   async violations(actor: Actor, connectionId: string): Promise<ViolationList> {
     this.source.relational(actor, connectionId);
-    const records = await this.state.manager.find(ViolationRecord, {
-      where: { connectionId },
-      order: { openedAt: 'DESC', id: 'DESC' },
-    });
-    return { violations: records.map(violationOf) };
+    return { violations: await this.sets.of(connectionId) };
   }
 
   /** The contract as YAML. Throws as `get` does. */
@@ -68,12 +63,20 @@ export class ContractsQueries {
     if (record === null) throw new Problem('contract-not-found');
     return record;
   }
+}
 
-  private async openViolations(connectionIds: readonly string[]): Promise<Map<string, ViolationRecord>> {
-    const records = await this.state.manager.findBy(ViolationRecord, {
-      connectionId: In(connectionIds),
-      resolvedAt: IsNull(),
-    });
-    return new Map(records.map((record) => [record.connectionId, record]));
-  }
+function summaryOf(standing: ContractStanding): ContractSummary {
+  const { violation } = standing;
+  const items = violation?.items ?? [];
+  return {
+    connection_id: standing.connectionId,
+    name: standing.name,
+    frozen_at: standing.frozenAt,
+    table_count: standing.tableCount,
+    state: standing.state,
+    stale: standing.staleReason !== null,
+    evaluated_at: standing.evaluatedAt,
+    broken: items.map(({ summary }) => summary),
+    broken_tables: [...new Set(items.map(({ table }) => table))],
+  };
 }

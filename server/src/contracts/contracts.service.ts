@@ -20,10 +20,10 @@ import { nameInTitle } from '#libs/notifications';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries, SchemaWatchService, UnknownTables } from '../schema-watch/index.js';
-import { contractOf, setsOf } from './contract-views.js';
+import { contractOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
-import type { KeptViolation } from './contract.entity.js';
 import { ContractsQueries } from './contracts.queries.js';
+import { ViolationSets } from './violation-sets.js';
 
 /** Freezes, releases and evaluates contracts. */
 @Injectable()
@@ -37,6 +37,7 @@ export class ContractsService implements OnModuleInit {
     private readonly snapshots: SchemaWatchQueries,
     private readonly unknownTables: UnknownTables,
     private readonly queries: ContractsQueries,
+    private readonly sets: ViolationSets,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -121,7 +122,8 @@ export class ContractsService implements OnModuleInit {
     const step = nextContractState(stateOf(before), { kind: 'frozen' });
     await this.endViolation(manager, connectionId, step);
     const { name, frozen_at: frozenAt, tables } = contract;
-    const record = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name, tables };
+    const facts = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name };
+    const record = { ...facts, tables, tableCount: tables.length };
     await manager.upsert(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt }, ['connectionId']);
     this.publishAction(actor, connection, step, name);
   }
@@ -139,7 +141,9 @@ export class ContractsService implements OnModuleInit {
     const step = nextContractState(stateOf(record), { kind: 'evaluated', violations });
     const breakage = step.next.state === 'violated' ? step.next.breakage : null;
     record.evaluatedAt = taken.taken_at;
-    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: record.evaluatedAt });
+    const { evaluatedAt } = record;
+    const evaluated = { breakage, evaluatedAt, tableCount: record.tables.length };
+    await manager.update(ContractRecord, { connectionId }, evaluated);
     if (step.event !== null) await this.publishStep(manager, record, step, violations);
   }
 
@@ -164,24 +168,31 @@ export class ContractsService implements OnModuleInit {
     });
   }
 
-  /** Keeps the violation as it is by now, and answers it. */
+  /** Keeps the violation as it is by now, and answers what is, or was, broken. */
   private async recordStep(
     manager: EntityManager,
     contract: ContractRecord,
     step: ContractStep,
     items: Violation[],
-  ): Promise<KeptViolation> {
+  ): Promise<Pick<ViolationRecord, 'id' | 'summary' | 'items'>> {
     const { connectionId, id: contractId, evaluatedAt: now } = contract;
-    const open: KeptViolation | null = await manager.findOneBy(ViolationRecord, {
-      connectionId,
-      resolvedAt: IsNull(),
-    });
-    if (step.record === 'resolve' && open !== null) return manager.save(ViolationRecord, { ...open, resolvedAt: now });
+    const open = await manager.findOneBy(ViolationRecord, { connectionId, resolvedAt: IsNull() });
+    if (step.record === 'resolve' && open !== null) {
+      await manager.update(ViolationRecord, { id: open.id }, { resolvedAt: now });
+      return open;
+    }
     const set = { since: now, summary: violationMessage(items), items };
-    const sets = [...(open === null ? [] : setsOf(open)), set];
-    const news = { summary: set.summary, items, sets, changedAt: now, resolvedAt: null };
-    const begun = open ?? { id: randomUUID(), connectionId, contractId, openedAt: now };
-    return manager.save(ViolationRecord, { ...begun, ...news });
+    const news = { summary: set.summary, items, changedAt: now };
+    const id = open?.id ?? randomUUID();
+    if (open === null) {
+      const begun = { id, connectionId, contractId, openedAt: now, resolvedAt: null, sets: [] };
+      await manager.insert(ViolationRecord, { ...begun, ...news });
+      await this.sets.begin(manager, id, set);
+    } else {
+      await this.sets.add(manager, id, set);
+      await manager.update(ViolationRecord, { id }, news);
+    }
+    return { id, summary: set.summary, items };
   }
 
   private async endViolation(manager: EntityManager, connectionId: string, { record }: ContractStep): Promise<void> {

@@ -1,8 +1,8 @@
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { BrowserEvent, EventMap } from '#libs/events';
+import type { BriefEventMap, BrowserEvent, EventMap } from '#libs/events';
 
-type BrowserPayload = EventMap[BrowserEvent];
+type BrowserPayload = BriefEventMap[BrowserEvent];
 
 /** Whether someone may know of a connection. */
 export type MaySee = (actor: Actor, connectionId: string) => boolean;

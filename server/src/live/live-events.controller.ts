@@ -67,9 +67,9 @@ export class LiveEventsController implements OnModuleDestroy {
 
   private events(actor: Actor, lastId: unknown): Observable<MessageEvent> {
     return new Observable((subscriber) => {
-      const send = ({ id, name, payload }: RecentEvent): void => {
-        const data = payloadFor(actor, payload, this.maySee);
-        if (data !== null) subscriber.next({ id, type: name, data });
+      const send = ({ id, name, payload, data }: RecentEvent): void => {
+        const own = payloadFor(actor, payload, this.maySee);
+        if (own !== null) subscriber.next({ id, type: name, data: own === payload ? data : own });
       };
       const known = typeof lastId === 'string' ? lastId : '';
       const missed = this.recent.since(known);

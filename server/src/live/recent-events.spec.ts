@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { EventMap } from '#libs/events';
 import { RecentEvents } from './recent-events.js';
 
 const NAME = 'connections.changed';
@@ -32,6 +33,14 @@ describe('RecentEvents', () => {
         .since(id)
         ?.map((event) => event.id) ?? null,
     ).toEqual(expected);
+  });
+
+  it('keeps counts in place of lists', () => {
+    const changes = [{}, {}] as EventMap['schema.changed']['changes'];
+    const about = { connection_id: 'shop', connection_name: 'Shop', change_id: 'c', title: 'Schema changed: Shop' };
+    const { payload, data } = new RecentEvents('e').add('schema.changed', { ...about, message: '+ table a', changes });
+    expect(payload).toEqual({ ...about, change_count: 2 });
+    expect(JSON.parse(data)).toEqual(payload);
   });
 
   it('starts with an id that can be resumed', () => {

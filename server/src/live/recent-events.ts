@@ -1,10 +1,13 @@
-import type { BrowserEvent, EventMap } from '#libs/events';
+import { briefEvent } from '#libs/events';
+import type { BriefEventMap, BrowserEvent, EventMap } from '#libs/events';
 
 /** An event with its place in the order of this process. */
 export interface RecentEvent {
   readonly id: string;
   readonly name: BrowserEvent;
-  readonly payload: EventMap[BrowserEvent];
+  readonly payload: BriefEventMap[BrowserEvent];
+  /** The payload as JSON, for all who get it as it is. */
+  readonly data: string;
 }
 
 /** Events kept for streams that come back; a browser that was away for longer loads its lists again. */
@@ -28,9 +31,10 @@ export class RecentEvents {
     return `${this.epoch}.${this.count}`;
   }
 
-  add(name: BrowserEvent, payload: EventMap[BrowserEvent]): RecentEvent {
+  add<N extends BrowserEvent>(name: N, full: EventMap[N]): RecentEvent {
     this.count++;
-    const event = { id: this.lastId, name, payload };
+    const payload = briefEvent(name, full);
+    const event = { id: this.lastId, name, payload, data: JSON.stringify(payload) };
     this.kept.push(event);
     if (this.kept.length > this.capacity) this.kept.shift();
     return event;

@@ -57,15 +57,13 @@ export class AgentTools {
     const since = new Date(this.clock.now() - input.days * DAY_MS).toISOString();
     const [detectedAt = '', id = ''] = input.cursor === undefined ? [] : placeOf(input.cursor, 2);
     const after = input.cursor === undefined ? null : { detectedAt, id };
-    const found = await this.recent.page((id) => asked.has(id), since, after, input.limit + 1);
-    const page = found.slice(0, input.limit);
+    const { changes: page, hasMore } = await this.recent.page((id) => asked.has(id), since, after, input.limit);
     const last = page.at(-1);
-    const hasMore = found.length > input.limit && last !== undefined;
     return {
       days: input.days,
       items: page.map((change) => changeItem(change, asked)),
       checked: await this.checked(input.connection_id, page),
-      next_cursor: hasMore ? cursorOf(last.detected_at, last.id) : null,
+      next_cursor: hasMore && last !== undefined ? cursorOf(last.detected_at, last.id) : null,
     };
   }
 

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, In } from 'typeorm';
+import { Brackets } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { TracedChange } from '#libs/catalog';
+import { firstBySize, groupsBySize } from '#libs/lists';
 import type { BreakingChanges } from '../impact/index.js';
 import { Problem, State } from '../platform/index.js';
-import type { ChangePlace } from './recent-changes.js';
+import { MOST_BYTES, RECORD_BYTES, recordsAt } from './recent-changes.js';
+import type { ChangePlace, SizedPlace } from './recent-changes.js';
 import { SchemaChangeRecord } from './schema-change.entity.js';
 import { inSlices } from './time-slices.js';
 
-/** Records that are looked into at a time. */
+/** Places that are read at a time. */
 const CHUNK = 200;
 
 /** Which change records are asked for. */
@@ -45,8 +47,8 @@ export class ChangePages {
     const { limit, cursor } = filter;
     const after = cursor === null ? null : placeOf(cursor);
     const total = await this.matching(connectionId, filter).getCount();
-    const found = await newestFirst(this.matching(connectionId, filter), after, limit + 1).getMany();
-    return pageOf(found.slice(0, limit), total, found.length > limit);
+    const found = await this.places(connectionId, filter, after, limit + 1);
+    return this.pageOf(found, limit, total);
   }
 
   /**
@@ -62,35 +64,62 @@ export class ChangePages {
     const after = cursor === null ? null : placeOf(cursor);
     const places = broken.length === 0 ? [] : await this.breakingPlaces(connectionId, filter, broken);
     const left = after === null ? places : places.filter((place) => isOlder(place, after));
-    const ids = left.slice(0, limit).map(({ id }) => id);
-    const order = { detectedAt: 'DESC', id: 'DESC' } as const;
-    const records = await this.state.manager.find(SchemaChangeRecord, { where: { id: In(ids) }, order });
-    return pageOf(records, places.length, left.length > limit);
+    return this.pageOf(left, limit, places.length);
   }
 
-  /** How many changes the snapshots taken since a time (ISO 8601) brought each; those that brought none are left out. */
-  async countsSince(connectionId: string, since: string): Promise<Map<string, number>> {
-    const query = this.matching(connectionId, { since, search: '' });
-    const records = await query.select(['c.id', 'c.toSnapshotId', 'c.changes']).getMany();
-    return new Map(records.map(({ toSnapshotId, changes }) => [toSnapshotId, changes.length]));
+  /** As many of the first `limit` as have room in an answer, never less than one. */
+  private async pageOf(found: readonly SizedPlace[], limit: number, total: number): Promise<ChangePage> {
+    const taken = firstBySize(found.slice(0, limit), MOST_BYTES);
+    const records = await recordsAt(this.state.manager, taken);
+    const last = found.length > taken.length ? taken.at(-1) : undefined;
+    return { records, total, nextCursor: last === undefined ? null : cursorOf(last) };
+  }
+
+  /** Where records stand and how large they are: the records themselves may be megabytes. */
+  private places(
+    connectionId: string,
+    filter: ChangeRecordFilter,
+    after: ChangePlace | null,
+    limit: number,
+  ): Promise<SizedPlace[]> {
+    return newestFirst(this.matching(connectionId, filter), after, limit)
+      .select(['c.id AS "id"', 'c.detectedAt AS "detectedAt"'])
+      .addSelect(RECORD_BYTES, 'bytes')
+      .getRawMany<SizedPlace>();
   }
 
   private async breakingPlaces(
     connectionId: string,
     filter: ChangeRecordFilter,
     broken: readonly BreakingChanges[],
-  ): Promise<ChangePlace[]> {
-    const found: ChangePlace[] = [];
+  ): Promise<SizedPlace[]> {
+    const found: SizedPlace[] = [];
     for (let last: ChangePlace | null = null; ;) {
-      const rows: readonly KeptChanges[] = await newestFirst(this.matching(connectionId, filter), last, CHUNK)
-        .select(['c.id AS "id"', 'c.detectedAt AS "detectedAt"', 'c.changes AS "changes"'])
-        .getRawMany<KeptChanges>();
-      await inSlices(rows, (record) => {
-        if (isBreaking(record, broken)) found.push({ id: record.id, detectedAt: record.detectedAt });
-      });
-      last = rows.at(-1) ?? null;
-      if (rows.length < CHUNK) return found;
+      const places: readonly SizedPlace[] = await this.places(connectionId, filter, last, CHUNK);
+      for (const group of groupsBySize(places, MOST_BYTES)) {
+        const isBreakingAt = await this.breakingOf(group, broken);
+        found.push(...group.filter(({ id }) => isBreakingAt.has(id)));
+      }
+      last = places.at(-1) ?? null;
+      if (places.length < CHUNK) return found;
     }
+  }
+
+  /** The ids of those records that have a change behind what is broken. */
+  private async breakingOf(
+    places: readonly ChangePlace[],
+    broken: readonly BreakingChanges[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.state.manager
+      .createQueryBuilder(SchemaChangeRecord, 'c')
+      .select(['c.id AS "id"', 'c.detectedAt AS "detectedAt"', 'c.changes AS "changes"'])
+      .where('c.id IN (:...ids)', { ids: places.map(({ id }) => id) })
+      .getRawMany<KeptChanges>();
+    const ids = new Set<string>();
+    await inSlices(rows, (record) => {
+      if (isBreaking(record, broken)) ids.add(record.id);
+    });
+    return ids;
   }
 
   private matching(
@@ -131,11 +160,6 @@ function isBreaking({ detectedAt, changes }: KeptChanges, broken: readonly Break
   const possible = broken.filter(({ since }) => Date.parse(detectedAt) >= Date.parse(since));
   if (possible.length === 0) return false;
   return (JSON.parse(changes) as TracedChange[]).some((change) => possible.some(({ has }) => has(change)));
-}
-
-function pageOf(records: SchemaChangeRecord[], total: number, hasMore: boolean): ChangePage {
-  const last = hasMore ? records.at(-1) : undefined;
-  return { records, total, nextCursor: last === undefined ? null : cursorOf(last) };
 }
 
 function anywhere(text: string): string {

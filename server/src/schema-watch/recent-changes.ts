@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { SchemaChange } from '#libs/api';
+import { firstBySize } from '#libs/lists';
+import type { Sized } from '#libs/lists';
 import { selectRows, State } from '../platform/index.js';
 import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
 import { changeOf } from './schema-watch-views.js';
@@ -9,6 +12,21 @@ import { changeOf } from './schema-watch-views.js';
 export interface ChangePlace {
   readonly detectedAt: string;
   readonly id: string;
+}
+
+/** A place with the size of its record. */
+export interface SizedPlace extends ChangePlace, Sized {}
+
+/** Of the records of one answer: a few large ones would fill the memory. */
+export const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The size of a record `c` without reading it: both databases know the length of a text. */
+export const RECORD_BYTES = 'OCTET_LENGTH(c.changes) + OCTET_LENGTH(c.summary) + OCTET_LENGTH(c.recreated)';
+
+/** The records at some places, newest first. */
+export function recordsAt(manager: EntityManager, places: readonly ChangePlace[]): Promise<SchemaChangeRecord[]> {
+  const order = { detectedAt: 'DESC', id: 'DESC' } as const;
+  return manager.find(SchemaChangeRecord, { where: { id: In(places.map(({ id }) => id)) }, order });
 }
 
 const CHECK_COLUMNS = { connectionId: 'connection_id', checkedAt: 'checked_at', lastError: 'last_error' };
@@ -23,33 +41,34 @@ export class RecentChanges {
 
   /**
    * At most `limit` changes of connections that `isMeant` takes, newest first, not older than `since` (ISO 8601) and behind
-   * `after`.
+   * `after`; fewer where they are large, never less than one.
    */
   async page(
     isMeant: (connectionId: string) => boolean,
     since: string,
     after: ChangePlace | null,
     limit: number,
-  ): Promise<SchemaChange[]> {
-    const found: ChangePlace[] = [];
-    for (let last = after; found.length < limit;) {
+  ): Promise<{ changes: SchemaChange[]; hasMore: boolean }> {
+    const found: SizedPlace[] = [];
+    for (let last = after; found.length <= limit;) {
       const rows = await this.places(since, last);
       found.push(...rows.filter(({ connectionId }) => isMeant(connectionId)));
       if (rows.length < CHUNK) break;
       last = rows.at(-1) ?? last;
     }
-    const ids = found.slice(0, limit).map(({ id }) => id);
-    const order = { detectedAt: 'DESC', id: 'DESC' } as const;
-    return (await this.state.manager.find(SchemaChangeRecord, { where: { id: In(ids) }, order })).map(changeOf);
+    const taken = firstBySize(found.slice(0, limit), MOST_BYTES);
+    const changes = (await recordsAt(this.state.manager, taken)).map(changeOf);
+    return { changes, hasMore: found.length > taken.length };
   }
 
   /** Where changes stand, without what they hold, which may be much. */
-  private places(since: string, after: ChangePlace | null): Promise<(ChangePlace & { connectionId: string })[]> {
+  private places(since: string, after: ChangePlace | null): Promise<(SizedPlace & { connectionId: string })[]> {
     const query = this.state.manager
       .createQueryBuilder(SchemaChangeRecord, 'c')
       .select('c.id', 'id')
       .addSelect('c.connectionId', 'connectionId')
       .addSelect('c.detectedAt', 'detectedAt')
+      .addSelect(RECORD_BYTES, 'bytes')
       .where('c.detectedAt >= :since', { since })
       .orderBy('c.detectedAt', 'DESC')
       .addOrderBy('c.id', 'DESC')

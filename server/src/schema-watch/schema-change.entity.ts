@@ -35,6 +35,26 @@ export class SchemaChangeRecord {
   toSnapshotId!: string;
 }
 
+/** What lists show of a change record, so that none of them reads the record itself. */
+@Entity('schema_change_outline')
+export class ChangeOutlineRecord {
+  @PrimaryColumn('varchar', { name: 'change_id' })
+  changeId!: string;
+
+  @Column('varchar', { name: 'to_snapshot_id' })
+  toSnapshotId!: string;
+
+  @Column('integer', { name: 'change_count' })
+  changeCount!: number;
+
+  /** Tables as they are shown by the first word on each, like the next. */
+  @Column('simple-json', { name: 'changed_tables' })
+  changedTables!: string[];
+
+  @Column('simple-json', { name: 'removed_tables' })
+  removedTables!: string[];
+}
+
 /** What the views of a connection read, as of its last snapshot of which something may be reported. */
 @Entity('schema_dependents')
 export class DependentsRecord {

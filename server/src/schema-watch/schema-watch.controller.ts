@@ -29,7 +29,7 @@ class ChangesQueryDto {
   @ApiPropertyOptional({
     type: Number,
     default: 500,
-    description: 'How many records at most; what is left has a `next_cursor`.',
+    description: 'How many records at most, fewer where they are large; what is left has a `next_cursor`.',
   })
   @Type(() => Number)
   @IsInt()

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { CatalogSource } from './catalog-source.js';
+import { ChangeOutlines } from './change-outlines.js';
 import { ChangePages } from './change-pages.js';
 import { RecentChanges } from './recent-changes.js';
 import { SchemaWatchDemo } from './demo/schema-watch-demo.js';
@@ -9,7 +10,13 @@ import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { DependentsStore } from './dependents-store.js';
-import { CheckRecord, DependentsRecord, SchemaChangeRecord, WatchedTablesRecord } from './schema-change.entity.js';
+import {
+  ChangeOutlineRecord,
+  CheckRecord,
+  DependentsRecord,
+  SchemaChangeRecord,
+  WatchedTablesRecord,
+} from './schema-change.entity.js';
 import { RehearsalService } from './rehearsal.service.js';
 import { SchemaWatchController, WatchedConnectionsController } from './schema-watch.controller.js';
 import { SchemaWatchQueries } from './schema-watch.queries.js';
@@ -26,13 +33,14 @@ import { WatchedTablesService } from './watched-tables.service.js';
     DemoModule,
     ImpactModule,
     TypeOrmModule.forFeature([
-      ...[ContentRecord, SnapshotRecord, SchemaChangeRecord],
+      ...[ContentRecord, SnapshotRecord, SchemaChangeRecord, ChangeOutlineRecord],
       ...[CheckRecord, DependentsRecord, WatchedTablesRecord],
     ]),
   ],
   controllers: [WatchedConnectionsController, SchemaWatchController],
   providers: [
     CatalogSource,
+    ChangeOutlines,
     ChangePages,
     RecentChanges,
     SnapshotStore,

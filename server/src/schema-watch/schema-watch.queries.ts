@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThanOrEqual } from 'typeorm';
+import { In } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { SchemaChangeList, SchemaWatchStatus, SnapshotList, WatchedConnectionList } from '#libs/api';
 import type { Table, TableName } from '#libs/catalog';
+import { groupsBySize } from '#libs/lists';
 import { ConnectionsQueries } from '../connections/index.js';
 import { BreakingSources } from '../impact/index.js';
 import { Clock, State } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
+import { ChangedTables } from './change-outline.js';
+import { ChangeOutlines } from './change-outlines.js';
+import type { OutlineLine } from './change-outlines.js';
 import { ChangePages } from './change-pages.js';
 import { watchedConnection } from './watched-connection.js';
-import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { CheckRecord } from './schema-change.entity.js';
 import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
 import { SnapshotStore } from './snapshot-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What is called lately. */
 const RECENT_DAYS = 7;
+/** Names of changed tables that are read at a time. */
+const NAME_BYTES_AT_A_TIME = 1024 * 1024;
 
 /** Which changes are asked for. */
 export interface ChangeListFilter {
@@ -35,6 +41,7 @@ export class SchemaWatchQueries {
     private readonly source: CatalogSource,
     private readonly store: SnapshotStore,
     private readonly pages: ChangePages,
+    private readonly outlines: ChangeOutlines,
     private readonly state: State,
     private readonly clock: Clock,
     private readonly connections: ConnectionsQueries,
@@ -47,14 +54,13 @@ export class SchemaWatchQueries {
     const ids = all.flatMap(({ id, capabilities }) => (capabilities.catalog ? [id] : []));
     const since = new Date(this.clock.now() - RECENT_DAYS * DAY_MS).toISOString();
     const checks = await this.state.manager.findBy(CheckRecord, { connectionId: In(ids) });
-    const records = await this.state.manager.find(SchemaChangeRecord, {
-      where: { connectionId: In(ids), detectedAt: MoreThanOrEqual(since) },
-      order: { detectedAt: 'DESC' },
-    });
+    const lines = new Map<string, OutlineLine[]>(checks.map(({ connectionId }) => [connectionId, []]));
+    for (const line of await this.outlines.since(ids, since)) lines.get(line.connectionId)?.push(line);
+    const tables = await this.changedTables([...lines.values()].flat());
+    const checkOf = new Map(checks.map((check) => [check.connectionId, check]));
     const items = ids.flatMap((id) => {
-      const check = checks.find(({ connectionId }) => connectionId === id);
-      const own = records.filter(({ connectionId }) => connectionId === id);
-      return check === undefined ? [] : [watchedConnection(check, own)];
+      const check = checkOf.get(id);
+      return check === undefined ? [] : [watchedConnection(check, lines.get(id) ?? [], tables.get(id)?.names ?? [])];
     });
     return { days: RECENT_DAYS, items, next_cursor: null };
   }
@@ -94,9 +100,29 @@ export class SchemaWatchQueries {
     this.source.relational(actor, connectionId);
     const records = await this.store.list(connectionId);
     const oldest = records.at(-1);
-    const counts = oldest === undefined ? null : await this.pages.countsSince(connectionId, oldest.takenAt);
+    const counts = oldest === undefined ? null : await this.countsSince(connectionId, oldest.takenAt);
     const items = records.map((record) => ({ ...snapshotInfoOf(record), change_count: counts?.get(record.id) ?? 0 }));
     return { items, next_cursor: null };
+  }
+
+  /** How many changes the snapshots taken since a time (ISO 8601) brought each; those that brought none are left out. */
+  private async countsSince(connectionId: string, since: string): Promise<Map<string, number>> {
+    const lines = await this.outlines.since([connectionId], since);
+    return new Map(lines.map(({ toSnapshotId, changeCount }) => [toSnapshotId, changeCount]));
+  }
+
+  /** The tables of records, newest first in each connection; read until a connection has as many as are shown. */
+  private async changedTables(lines: readonly OutlineLine[]): Promise<Map<string, ChangedTables>> {
+    const found = new Map<string, ChangedTables>(lines.map(({ connectionId }) => [connectionId, new ChangedTables()]));
+    for (const group of groupsBySize(lines, NAME_BYTES_AT_A_TIME)) {
+      const wanted = group.filter(({ connectionId }) => found.get(connectionId)?.isFull === false);
+      const tables = await this.outlines.tablesOf(wanted.map(({ id }) => id));
+      for (const { id, connectionId } of wanted) {
+        const own = tables.get(id);
+        if (own !== undefined) found.get(connectionId)?.add(own);
+      }
+    }
+    return found;
   }
 
   /** When a connection's catalog was last read or tried to be; null before the first time. */

@@ -12,7 +12,8 @@ import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { catalogOf } from './catalog-of.js';
 import { CatalogSource } from './catalog-source.js';
 import { DependentsStore } from './dependents-store.js';
-import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { outlineOf } from './change-outline.js';
+import { ChangeOutlineRecord, CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
 import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
 import { compareContents, contentOf, packed } from './snapshot-content.js';
 import type { KeptCatalog, SnapshotContent } from './snapshot-content.js';
@@ -62,8 +63,15 @@ export class SchemaWatchService {
   async run(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<SchemaWatchRun> {
     const connection = this.source.relational(actor, connectionId);
     const take = () =>
-      this.take(actor, connectionId, isGone).catch((error: unknown) => this.failed(actor, connection, error));
-    return this.mutex.runExclusive(connectionId, () => this.takeAndKeep(actor, connection, take));
+      this.take(actor, connectionId, isGone).catch((error: unknown) => {
+        // A check that was stopped found out nothing: the last result stays.
+        if (isGone?.aborted === true) throw error;
+        return this.failed(actor, connection, error);
+      });
+    return this.mutex.runExclusive(connectionId, () => {
+      isGone?.throwIfAborted();
+      return this.takeAndKeep(actor, connection, take, isGone);
+    });
   }
 
   /**
@@ -89,10 +97,18 @@ export class SchemaWatchService {
   }
 
   /** A snapshot that another process has kept since may show more: comparing an older reading with it reports nonsense. */
-  private async takeAndKeep(actor: Actor, connection: Connection, take: () => Promise<Taken>): Promise<SchemaWatchRun> {
+  private async takeAndKeep(
+    actor: Actor,
+    connection: Connection,
+    take: () => Promise<Taken>,
+    isGone?: AbortSignal,
+  ): Promise<SchemaWatchRun> {
     for (let takes = 0; takes < MOST_TAKES; takes += 1) {
       const taken = await take();
-      const run = await this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
+      const run = await this.state.transaction((manager) => {
+        isGone?.throwIfAborted();
+        return this.keep(manager, actor, connection, taken);
+      });
       if (run !== null) return run;
     }
     throw new Problem('changed-meanwhile', 'Other processes of the workbench kept checking this schema. Try again.');
@@ -193,6 +209,7 @@ export class SchemaWatchService {
       toSnapshotId: after.id,
     };
     await manager.insert(SchemaChangeRecord, record);
+    await manager.insert(ChangeOutlineRecord, outlineOf(record));
     this.events.publish('schema.changed', {
       connection_id: connection.id,
       connection_name: connection.name,

@@ -81,3 +81,33 @@ it('a check that never gets its turn ends in words and reports no failure of the
   await expect(service.run(LOCAL_ACTOR, 'db')).rejects.toMatchObject({ code: 'changed-meanwhile' });
   expect([failed, changed]).toEqual([[], []]);
 });
+
+it.each<[string, (stop: AbortController) => void]>([
+  [
+    'while it reads',
+    (stop) =>
+      jest.spyOn(source, 'read').mockImplementation(() => {
+        stop.abort();
+        return Promise.reject(new Error('stopped'));
+      }),
+  ],
+  [
+    'before it is kept',
+    (stop) =>
+      afterReading(() => {
+        stop.abort();
+        return Promise.resolve();
+      }),
+  ],
+  ['before its turn', (stop) => stop.abort()],
+])('a check that is stopped %s keeps nothing and is no failure', async (_, arrange) => {
+  const failed = app.heard('schema_watch.failed');
+  const [before, status] = [await places(), await app.status()];
+  await app.ddl(`CREATE TABLE stopped_${before.length} (i int)`);
+  const stop = new AbortController();
+  arrange(stop);
+  await expect(service.run(LOCAL_ACTOR, 'db', stop.signal)).rejects.toThrow();
+  expect([failed, changed, await places(), await app.status()]).toEqual([[], [], before, status]);
+  jest.restoreAllMocks();
+  await service.run(LOCAL_ACTOR, 'db');
+});

@@ -214,7 +214,8 @@ export async function compareContents(
   const names = new Set(selected[1].tables.map(tableKey));
   const again = recreations(...identities).filter((change) => names.has(tableKey(change)));
   const traced = traceRenames(sortedChanges([...changes, ...again]), ...identities);
-  const recreated = recreatedTables(...identities).filter((table) => again.some((change) => change.table === table));
+  const tablesAgain = new Set<string>(again.map(({ table }) => table));
+  const recreated = recreatedTables(...identities).filter((table) => tablesAgain.has(table));
   return { changes: traced, recreated };
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Actor } from '#libs/access';
 import { freezeContract } from '#libs/contracts';
 import { DemoContributions } from '../../demo/index.js';
 import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../../demo/index.js';
 import { EventBus, State } from '../../platform/index.js';
 import { SchemaWatchDemo } from '../../schema-watch/index.js';
-import { ContractRecord, ViolationRecord } from '../contract.entity.js';
+import { ContractRecord, ViolationRecord, ViolationSetRecord } from '../contract.entity.js';
 import { ContractsService } from '../contracts.service.js';
 
 interface DemoContract {
@@ -65,7 +66,8 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
       const id = randomUUID();
       await record(async () => {
         const times = { frozenAt: takenAt, evaluatedAt: takenAt };
-        const contract = { id, connectionId, name, frozenBy: actor.name, tables, breakage: null, ...times };
+        const facts = { id, connectionId, name, frozenBy: actor.name, breakage: null, ...times };
+        const contract = { ...facts, tables, tableCount: tables.length };
         await this.state.manager.insert(ContractRecord, contract);
         this.events.publish('contract.changed', { connection_id: connectionId });
         return [{ id, kind: 'contract', name, stamp: takenAt }];
@@ -85,6 +87,8 @@ export class ContractsDemo implements DemoContribution, OnModuleInit {
         select: { id: true, connectionId: true },
       });
       await this.contracts.release(actor, connectionId);
+      const violations = await manager.find(ViolationRecord, { where: { contractId: id }, select: { id: true } });
+      await manager.delete(ViolationSetRecord, { violationId: In(violations.map((one) => one.id)) });
       await manager.delete(ViolationRecord, { contractId: id });
     });
   }

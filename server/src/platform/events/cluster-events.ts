@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { EntityManager } from 'typeorm';
-import { ACKNOWLEDGED_EVENTS, PEER_EVENTS } from '#libs/events';
+import { ACKNOWLEDGED_EVENTS, PEER_EVENTS, briefEvent } from '#libs/events';
 import type { EventMap, EventName } from '#libs/events';
 import { State } from '../state/state.js';
 import { ClusterLine } from './cluster-line.js';
@@ -106,7 +106,7 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
     if (own === null) return;
     const isAcknowledged = (ACKNOWLEDGED_EVENTS as readonly EventName[]).includes(name);
     const id = isAcknowledged ? randomUUID() : undefined;
-    await this.notify({ from: own, name, payload, ...(id === undefined ? {} : { id }) });
+    await this.notify({ from: own, name, payload: briefEvent(name, payload), ...(id === undefined ? {} : { id }) });
     if (id !== undefined && this.state.isInTransaction) this.awaitAcknowledgement(id, own);
   }
 

@@ -8,7 +8,7 @@ import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../.
 import { Clock, State } from '../../platform/index.js';
 import { catalogOf } from '../catalog-of.js';
 import { CatalogSource } from '../catalog-source.js';
-import { SchemaChangeRecord } from '../schema-change.entity.js';
+import { ChangeOutlineRecord, SchemaChangeRecord } from '../schema-change.entity.js';
 import { SchemaWatchService } from '../schema-watch.service.js';
 import { SnapshotStore } from '../snapshot-store.js';
 import { DEMO_HISTORIES } from './demo-histories.js';
@@ -85,7 +85,10 @@ export class SchemaWatchDemo implements DemoContribution, OnModuleInit {
   async remove(_: Actor, { id, kind }: DemoItem): Promise<void> {
     await this.state.transaction(async (manager) => {
       if (kind === SNAPSHOT) await this.store.remove(manager, id);
-      else await manager.delete(SchemaChangeRecord, { id });
+      else {
+        await manager.delete(SchemaChangeRecord, { id });
+        await manager.delete(ChangeOutlineRecord, { changeId: id });
+      }
     });
   }
 

@@ -16,7 +16,7 @@ export class ChangeList {
   /** How far back changes were loaded: a reload reaches as far. */
   private depth = CHANGES_AT_A_TIME;
   private readonly loaded = new Loaded<SchemaChangeList>(
-    () => this.read(this.depth, null),
+    () => this.readInSight(),
     () => this.filter,
   );
   private readonly older = signal(false);
@@ -59,6 +59,17 @@ export class ChangeList {
     } finally {
       this.older.set(false);
     }
+  }
+
+  /** Reads as many as are in sight: a page of large records has fewer than asked for. */
+  private async readInSight(): Promise<SchemaChangeList> {
+    const count = this.isSuperseded() ? 0 : Math.min(this.items().length, this.depth);
+    let list = await this.read(this.depth, null);
+    while (list.next_cursor !== null && list.changes.length < count) {
+      const page = await this.read(this.depth - list.changes.length, list.next_cursor);
+      list = { ...page, changes: [...list.changes, ...page.changes] };
+    }
+    return list;
   }
 
   private read(limit: number, cursor: string | null): Promise<SchemaChangeList> {

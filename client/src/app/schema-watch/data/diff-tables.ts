@@ -1,6 +1,7 @@
 import type { SchemaChange } from '#libs/api';
 import { changeDetail, columnExpression, shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
 import type { ChangeKind, TracedChange } from '#libs/catalog';
+import { groupedBy } from '#libs/lists';
 
 export type DiffSign = '+' | '−' | '~';
 
@@ -27,15 +28,18 @@ export function diffTables(
   record: Pick<SchemaChange, 'changes' | 'recreated'>,
   isBreaking: (change: TracedChange) => boolean,
 ): DiffTable[] {
-  const byTable = new Map<string, TracedChange[]>();
-  for (const table of record.recreated) byTable.set(table, []);
-  for (const change of record.changes) byTable.set(change.table, [...(byTable.get(change.table) ?? []), change]);
-  return [...byTable].map(([table, changes]) => ({
-    table,
-    isRecreated: record.recreated.includes(table),
-    sentences: changes.map(({ summary }) => summary),
-    lines: changes.map((change) => diffLine(change, isBreaking(change))),
-  }));
+  const byTable = groupedBy(record.changes, ({ table }) => table);
+  const recreated = new Set(record.recreated);
+  const tables = new Set([...recreated, ...byTable.keys()]);
+  return [...tables].map((table) => {
+    const changes = byTable.get(table) ?? [];
+    return {
+      table,
+      isRecreated: recreated.has(table),
+      sentences: changes.map(({ summary }) => summary),
+      lines: changes.map((change) => diffLine(change, isBreaking(change))),
+    };
+  });
 }
 
 /** How many lines came, went and changed: `2 added, 1 removed`. */

@@ -1,4 +1,4 @@
-import type { FreezeInput } from '#libs/api';
+import type { FreezeInput, ListedTable } from '#libs/api';
 
 export type FreezeScope = 'all' | 'some';
 
@@ -24,9 +24,15 @@ export function freezeMistakes({ name, scope, tables }: FreezeForm): Record<'nam
 }
 
 /**
- * Whether a contract with these tables may be taken for one of the whole schema, which has `tableCount` tables;
- * where that is unknown it may not, so that freezing again never widens a contract unseen.
+ * Whether a contract with these tables may be taken for one of the whole schema: it has every table that is frozen
+ * without being named, and any other one is gone. Freezing again then never widens a contract unseen, nor drops a
+ * partition that was named.
  */
-export function coversAll(tables: readonly string[], tableCount: number | null): boolean {
-  return tableCount !== null && tables.length >= tableCount;
+export function coversAll(tables: readonly string[], catalog: readonly ListedTable[]): boolean {
+  const frozen = new Set(tables);
+  return catalog.length > 0 && catalog.every((table) => frozen.has(table.name) === isFrozenUnnamed(table));
+}
+
+function isFrozenUnnamed({ partition_of: parent, extension }: ListedTable): boolean {
+  return parent === null && extension === null;
 }

@@ -20,6 +20,21 @@ describe('impactGroups', () => {
   });
 });
 
+it('looks at each dependent a few times, however many changes there are', () => {
+  const count = 500;
+  let reads = 0;
+  const many = Array.from({ length: count }, () => changes[0]).flatMap((change) => change ?? []);
+  const items = many.map((_, place) => ({
+    ...item(place, 'totals'),
+    get change() {
+      reads += 1;
+      return place;
+    },
+  }));
+  expect(impactGroups({ changes: many }, { connection_id: 'shop', change_id: 'c', items })).toHaveLength(count);
+  expect(reads).toBeLessThan(10 * count);
+});
+
 describe('canBreak', () => {
   it.each([
     [[0], true],

@@ -1,5 +1,6 @@
 import type { ChangeImpact, SchemaChange } from '#libs/api';
 import type { ImpactItem, ImpactKind } from '#libs/impact';
+import { groupedBy } from '#libs/lists';
 import type { IconName } from '../../shared/ui/icon/icon';
 
 /** What kind of thing relies on a schema: how it looks, and its word. */
@@ -36,7 +37,9 @@ export function canBreak({ changes }: Pick<SchemaChange, 'changes'>): boolean {
 
 /** The answer by change, in the order of the record; changes on which nothing relies are left out. */
 export function impactGroups({ changes }: Pick<SchemaChange, 'changes'>, { items }: ChangeImpact): ImpactGroup[] {
-  return changes
-    .map(({ summary: sentence }, index) => ({ sentence, items: items.filter(({ change }) => change === index) }))
-    .filter((group) => group.items.length > 0);
+  const byChange = groupedBy(items, ({ change }) => change);
+  return changes.flatMap(({ summary: sentence }, index) => {
+    const own = byChange.get(index);
+    return own === undefined ? [] : [{ sentence, items: own }];
+  });
 }

@@ -15,9 +15,9 @@ export interface HistoryStep {
 /** Every set of each violation and their ends, newest first. */
 export function historyOf(violations: readonly ContractViolation[]): HistoryStep[] {
   return violations.flatMap(({ id, opened_at: openedAt, resolved_at: resolvedAt, sets }) => {
-    const steps = sets.map(({ since, summary, items }, index): HistoryStep => {
+    const steps = sets.map(({ since, summary, item_count: count }, index): HistoryStep => {
       const isCurrent = resolvedAt === null && index === sets.length - 1;
-      const text = `${index === 0 ? 'Violated' : 'Changed'}, ${counted(items.length, 'breakage')}`;
+      const text = `${index === 0 ? 'Violated' : 'Changed'}, ${counted(count, 'breakage')}`;
       const at = index === 0 ? openedAt : since;
       return { key: `${id}-${index}`, isBroken: true, text, at, detail: isCurrent ? '' : summary };
     });

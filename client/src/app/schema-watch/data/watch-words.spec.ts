@@ -81,18 +81,18 @@ describe('the history of violations', () => {
       resolved_at: null,
       summary: 'orders: table no longer exists',
       items: [],
-      sets: [{ since: 'later', summary: 'orders: table no longer exists', items: [] }],
+      sets: [{ since: 'later', summary: 'orders: table no longer exists', items: [], item_count: 1 }],
     };
     const sets = [
-      { since: 'first', summary: 'a: table no longer exists', items: [] },
-      { since: 'second', summary: 'b: table no longer exists', items: [] },
+      { since: 'first', summary: 'a: table no longer exists', items: [], item_count: 1 },
+      { since: 'second', summary: 'b: table no longer exists', items: [], item_count: 2 },
     ];
     const past = { ...open, id: 'v1', opened_at: 'first', resolved_at: 'third', sets };
-    expect(historyOf([open, past]).map(({ at, isBroken, detail }) => [at, isBroken, detail])).toEqual([
-      ['later', true, ''],
-      ['third', false, ''],
-      ['second', true, 'b: table no longer exists'],
-      ['first', true, 'a: table no longer exists'],
+    expect(historyOf([open, past]).map(({ at, isBroken, text, detail }) => [at, isBroken, text, detail])).toEqual([
+      ['later', true, 'Violated, 1 breakage', ''],
+      ['third', false, 'Ended', ''],
+      ['second', true, 'Changed, 2 breakages', 'b: table no longer exists'],
+      ['first', true, 'Violated, 1 breakage', 'a: table no longer exists'],
     ]);
   });
 });
@@ -112,12 +112,18 @@ describe('what is frozen', () => {
     expect(freezeMistakes({ name: 'a', scope: 'all', tables: [] })).toEqual({ name: null, tables: null });
   });
 
-  it.each<[number | null, boolean]>([
-    [null, false],
-    [3, false],
-    [2, true],
-    [1, true],
-  ])('two tables cover a schema of %j: %j', (count, expected) => {
-    expect(coversAll(['a', 'b'], count)).toBe(expected);
+  it.each<[string, string[], string[], boolean]>([
+    ['the same tables', ['a', 'b'], ['a', 'b'], true],
+    ['one table fewer', ['a', 'b'], ['a', 'b', 'c'], false],
+    ['another table instead of one that is gone', ['a', 'b'], ['b', 'c'], false],
+    ['only the rest of its tables', ['a', 'b'], ['b'], true],
+    ['a partition that the contract names', ['a', 'p of a'], ['a', 'p of a'], false],
+    ['a partition that the contract leaves out', ['a'], ['a', 'p of a'], true],
+    ['nothing that is known', ['a'], [], false],
+  ])('is offered as the whole schema where that has %s: %j of %j, %j', (_, tables, catalog, expected) => {
+    const listed = catalog.map((name) => {
+      return { name, schema: 'public', partition_of: name.split(' of ')[1] ?? null, extension: null };
+    });
+    expect(coversAll(tables, listed)).toBe(expected);
   });
 });

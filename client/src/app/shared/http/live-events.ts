@@ -2,7 +2,7 @@ import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { defer, filter, map, Subject } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { EventMap } from '#libs/events';
+import type { BriefEventMap } from '#libs/events';
 import type { BrowserEventName, LiveSignal, LiveStream } from './live/live-signal';
 import { LIVE_STREAM_FACTORY } from './live/live-stream-factory';
 
@@ -47,13 +47,13 @@ export class LiveEvents {
   }
 
   /** The payloads of one event, from now on. */
-  on<N extends BrowserEventName>(name: N): Observable<EventMap[N]> {
+  on<N extends BrowserEventName>(name: N): Observable<BriefEventMap[N]> {
     return defer(() => {
       this.isWanted = true;
       this.connect();
       return this.events.pipe(
         filter((event) => event.name === name),
-        map((event) => event.payload as EventMap[N]),
+        map((event) => event.payload as BriefEventMap[N]),
       );
     });
   }

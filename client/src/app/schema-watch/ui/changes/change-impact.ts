@@ -2,20 +2,22 @@ import { Component, computed, inject, input } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
 import { keptResource } from '../../../shared/http/kept-resource';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { MoreButton } from '../../../shared/ui/state/more-button';
 import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
+import { ShownLines } from '../../data/shown-lines';
 import { SchemaWatchApi } from '../../data/schema-watch-api';
 
 /** Who relies on what a check found changed: the contract, views, saved queries, jobs. Nothing where nothing does. */
 @Component({
   selector: 'dw-change-impact',
-  imports: [Icon],
+  imports: [Icon, MoreButton],
   template: `
     @if (groups().length > 0) {
       <section [attr.aria-labelledby]="headingId()">
         <h4 [id]="headingId()">
           Relied on by <span class="dw-num">{{ count() }}</span>
         </h4>
-        @for (group of groups(); track group.sentence) {
+        @for (group of shown.lines(); track group.sentence) {
           <p class="dw-mono">{{ group.sentence }}</p>
           <ul>
             @for (item of group.items; track $index) {
@@ -30,6 +32,7 @@ import { SchemaWatchApi } from '../../data/schema-watch-api';
             }
           </ul>
         }
+        <dw-more-button [list]="shown" [isSmall]="true" />
       </section>
     } @else if (impact.problem(); as problem) {
       <p class="dw-note dw-warn">
@@ -55,6 +58,7 @@ export class ChangeImpactList {
     const impact = this.impact.value();
     return impact === null ? [] : impactGroups(this.change(), impact);
   });
+  protected readonly shown = new ShownLines(() => this.groups());
   protected readonly count = computed(() => this.groups().reduce((sum, { items }) => sum + items.length, 0));
   protected readonly headingId = computed(() => `impact-${this.change().id}`);
 }

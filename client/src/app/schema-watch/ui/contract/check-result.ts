@@ -2,13 +2,15 @@ import { Component, computed, input } from '@angular/core';
 import type { ContractCheck } from '#libs/api';
 import { Badge } from '../../../shared/ui/badge';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { MoreButton } from '../../../shared/ui/state/more-button';
 import { failedOf, verdictOf } from '../../data/check-words';
 import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
+import { ShownLines } from '../../data/shown-lines';
 
 /** What a migration would break, what it would change, and who relies on that. */
 @Component({
   selector: 'dw-check-result',
-  imports: [Badge, Icon],
+  imports: [Badge, Icon, MoreButton],
   template: `
     <p class="verdict">
       <dw-badge [tone]="verdict().tone"><dw-icon [name]="verdict().icon" [size]="12" />{{ verdict().word }}</dw-badge>
@@ -27,14 +29,15 @@ import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
     @for (list of lists(); track list.heading) {
       <h3>{{ list.heading }}</h3>
       <ul [attr.aria-label]="list.heading">
-        @for (line of list.lines; track $index) {
-          <li class="dw-mono" [class.bad]="list.isBad">{{ line }}</li>
+        @for (line of list.shown.lines(); track $index) {
+          <li class="dw-mono" [class.bad]="list.isBad">{{ line.summary }}</li>
         }
       </ul>
+      <dw-more-button [list]="list.shown" [isSmall]="true" />
     }
     @if (reliance().length > 0) {
       <h3>Relied on by</h3>
-      @for (group of reliance(); track group.sentence) {
+      @for (group of shownReliance.lines(); track group.sentence) {
         <ul [attr.aria-label]="'Relies on ' + group.sentence">
           @for (item of group.items; track $index) {
             <li>
@@ -45,6 +48,7 @@ import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
           }
         </ul>
       }
+      <dw-more-button [list]="shownReliance" [isSmall]="true" />
     }
   `,
   styleUrl: './check-result.css',
@@ -65,7 +69,7 @@ export class CheckResult {
     ];
     return lists
       .filter(({ lines }) => lines.length > 0)
-      .map(({ lines, ...list }) => ({ ...list, lines: lines.map(({ summary }) => summary) }));
+      .map(({ lines, ...list }) => ({ ...list, shown: new ShownLines<{ readonly summary: string }>(() => lines) }));
   });
   /** What breaks the contract stands above. */
   protected readonly reliance = computed(() => {
@@ -73,4 +77,5 @@ export class CheckResult {
     const items = check.impact.filter(({ kind }) => kind !== 'contract');
     return impactGroups(check, { connection_id: check.connection_id, change_id: '', items });
   });
+  protected readonly shownReliance = new ShownLines(() => this.reliance());
 }

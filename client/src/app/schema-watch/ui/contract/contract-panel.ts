@@ -8,10 +8,12 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
+import { MoreButton } from '../../../shared/ui/state/more-button';
 import { LoadState } from '../../../shared/ui/state/load-state';
 import { expectationOf } from '../../data/expectation';
 import { SchemaWatchStore } from '../../data/schema-watch.store';
 import type { Watch } from '../../data/schema-watch.store';
+import { ShownLines } from '../../data/shown-lines';
 import { contractBadge, counted } from '../../data/watch-words';
 import { CheckDialog } from './check-dialog';
 import type { CheckDialogData } from './check-dialog';
@@ -24,7 +26,10 @@ import type { YamlDialogData } from './yaml-dialog';
 /** The contract of a connection: where it stands, what broke it, and what can be done with it. */
 @Component({
   selector: 'dw-contract-panel',
-  imports: [...[Badge, EmptyState, Icon, IconButton, LoadState, Moment, NgTemplateOutlet], ...[ViolationHistory]],
+  imports: [
+    ...[Badge, EmptyState, Icon, IconButton, LoadState, Moment, MoreButton, NgTemplateOutlet],
+    ...[ViolationHistory],
+  ],
   templateUrl: './contract-panel.html',
   styleUrl: './contract-panel.css',
   host: { role: 'complementary', 'aria-label': 'Contract' },
@@ -32,8 +37,6 @@ import type { YamlDialogData } from './yaml-dialog';
 export class ContractPanel {
   readonly connection = input.required<Connection>();
   readonly watch = input.required<Watch>();
-  /** Tables of the last snapshot; null before the first. */
-  readonly tableCount = input.required<number | null>();
 
   private readonly store = inject(SchemaWatchStore);
   private readonly dialogs = inject(Dialogs);
@@ -55,6 +58,7 @@ export class ContractPanel {
   protected readonly breakages = computed(() =>
     (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
   );
+  protected readonly shownBreakages = new ShownLines(() => this.breakages());
   /** Of a contract that is stale only what was known then can be said. */
   protected readonly brokenHeading = computed(() => (this.isStale() ? 'Violations' : 'What broke'));
   protected readonly coversText = computed(() => {
@@ -68,7 +72,7 @@ export class ContractPanel {
     const freeze: FreezeDialogData['freeze'] = (order) => this.store.freeze(connection.id, order);
     const preview: FreezeDialogData['preview'] = (order) => this.store.preview(connection.id, order);
     const tables: FreezeDialogData['tables'] = () => this.store.tables(connection.id);
-    const data = { connection, replaced: this.view(), tableCount: this.tableCount(), freeze, preview, tables };
+    const data = { connection, replaced: this.view(), freeze, preview, tables };
     const name = await this.dialogs.open<FreezeDialog, string, FreezeDialogData>(FreezeDialog, { data, isForm: true });
     if (name !== undefined) this.toasts.show({ tone: 'success', title: `${name} is frozen` });
   }

@@ -22,8 +22,6 @@ import { TablePicker } from '../watch/table-picker';
 export interface FreezeDialogData {
   connection: Connection;
   replaced: ContractView | null;
-  /** Tables of the last snapshot; null before the first. */
-  tableCount: number | null;
   freeze: (input: FreezeInput) => Promise<void>;
   /** Reports what freezing would expect otherwise. */
   preview: (input: FreezeInput) => Promise<FreezePreview>;
@@ -49,7 +47,9 @@ export class FreezeDialog {
     { value: 'all', label: 'Whole schema' },
     { value: 'some', label: 'Some tables' },
   ] as const;
-  protected readonly form = signal<FreezeForm>(firstForm(this.data));
+  private readonly first = firstForm(this.data);
+  private isScopePicked = false;
+  protected readonly form = signal<FreezeForm>(this.first);
   protected readonly sending = new FormSending<'name' | 'tables'>(() => freezeMistakes(this.form()));
   protected readonly replacedText = computed(() => {
     const replaced = this.data.replaced;
@@ -73,8 +73,15 @@ export class FreezeDialog {
   protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? [], this.form().tables));
 
   constructor() {
+    void this.list.load().then(() => this.offerScope());
+  }
+
+  /** What a contract covers is known by the tables of the last snapshot; what a person has chosen meanwhile stays. */
+  private offerScope(): void {
+    const catalog = this.list.value()?.catalog ?? [];
+    const isFirst = this.data.replaced !== null && this.form().tables === this.first.tables && !this.isScopePicked;
+    if (isFirst && coversAll(this.first.tables, catalog)) this.change({ scope: 'all' });
     this.reviewAgain();
-    void this.list.load();
   }
 
   protected chooseTables(tables: readonly string[]): void {
@@ -95,6 +102,7 @@ export class FreezeDialog {
   }
 
   protected pickScope(scope: FreezeScope): void {
+    this.isScopePicked = true;
     this.change({ scope });
     this.reviewAgain();
   }
@@ -106,11 +114,10 @@ export class FreezeDialog {
   }
 }
 
-function firstForm({ connection, replaced, tableCount }: FreezeDialogData): FreezeForm {
+function firstForm({ connection, replaced }: FreezeDialogData): FreezeForm {
   if (replaced === null) return { name: connection.name, scope: 'all', tables: [] };
   const { name, tables } = replaced.contract;
-  const shown = Object.keys(tables);
-  return { name, scope: coversAll(shown, tableCount) ? 'all' : 'some', tables: shown };
+  return { name, scope: 'some', tables: Object.keys(tables) };
 }
 
 /** Of tables that do not exist the server names each; one sentence of all of them reads better at the field. */

@@ -2,17 +2,19 @@ import { Component, computed, input } from '@angular/core';
 import type { ContractViolation } from '#libs/api';
 import { Moment } from '../../../shared/time/moment';
 import { Dot } from '../../../shared/ui/dot';
+import { MoreButton } from '../../../shared/ui/state/more-button';
+import { ShownLines } from '../../data/shown-lines';
 import { historyOf } from '../../data/violation-history';
 
 /** When contracts were broken and when they held again, newest first. */
 @Component({
   selector: 'dw-violation-history',
-  imports: [Dot, Moment],
+  imports: [Dot, Moment, MoreButton],
   template: `
     @if (steps().length > 0) {
       <h3>History</h3>
       <ul aria-label="History of violations">
-        @for (step of steps(); track step.key) {
+        @for (step of shown.lines(); track step.key) {
           <li>
             <div class="step">
               <dw-dot [tone]="step.isBroken ? 'bad' : 'ok'" />
@@ -25,6 +27,7 @@ import { historyOf } from '../../data/violation-history';
           </li>
         }
       </ul>
+      <dw-more-button [list]="shown" [isSmall]="true" />
     }
   `,
   styles: `
@@ -63,4 +66,5 @@ export class ViolationHistory {
   readonly violations = input.required<readonly ContractViolation[]>();
 
   protected readonly steps = computed(() => historyOf(this.violations()));
+  protected readonly shown = new ShownLines(() => this.steps());
 }

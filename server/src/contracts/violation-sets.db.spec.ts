@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ContractList } from '#libs/api';
+import type { Violation } from '#libs/contracts';
+import { State } from '../platform/index.js';
+import { ContractRecord, ViolationRecord, ViolationSetRecord } from './contract.entity.js';
+import { ContractsApp } from './testing/contracts-app.js';
+
+const START = `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+  CREATE TABLE orders (id bigint PRIMARY KEY, total numeric, note text, code text)`;
+const MEGABYTE = 1024 * 1024;
+
+let app: ContractsApp;
+let state: State;
+beforeAll(async () => {
+  app = await ContractsApp.start();
+  state = app.workbench.app.get(State);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.ddl(START);
+  await app.freeze({ name: 'Orders' });
+});
+
+async function drop(column: string): Promise<void> {
+  await app.ddl(`ALTER TABLE orders DROP ${column}`);
+  await app.run();
+}
+
+/** How many things were broken in each set of the newest violation, and how many of them are answered. */
+async function sizes(): Promise<(readonly [number, number])[]> {
+  const [newest] = await app.violations();
+  return (newest?.sets ?? []).map(({ item_count: count, items }) => [count, items.length] as const);
+}
+
+async function open(): Promise<ViolationRecord> {
+  const select = { id: true, items: true, summary: true, changedAt: true, sets: true } as const;
+  const [newest] = await app.violations();
+  return state.manager.findOneOrFail(ViolationRecord, { where: { id: newest?.id ?? '' }, select });
+}
+
+describe('the sets of a violation', () => {
+  it('are a row each, beside the record', async () => {
+    await drop('note');
+    await drop('code');
+    const { id, sets } = await open();
+    expect([sets, await state.manager.countBy(ViolationSetRecord, { violationId: id })]).toEqual([[], 2]);
+    expect(await sizes()).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect((await app.contract()).violation).toEqual((await app.violations())[0]);
+  });
+
+  it.each([
+    ['one', 1],
+    ['no', 0],
+  ])('of an earlier version, whose record has %s set, are moved with the next change', async (_, count) => {
+    await drop('note');
+    const { id, items, summary, changedAt: since } = await open();
+    await state.manager.delete(ViolationSetRecord, { violationId: id });
+    const sets = Array.from({ length: count }, () => ({ since, summary, items }));
+    await state.manager.update(ViolationRecord, { id }, { sets });
+    expect(await sizes()).toEqual([[1, 1]]);
+    await drop('code');
+    expect(await sizes()).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect((await open()).sets).toEqual([]);
+  });
+
+  it('are answered from the newest on as far as they fit, and counted beyond', async () => {
+    await drop('note');
+    await drop('code');
+    await drop('total');
+    const { id, items } = await open();
+    const large = [{ ...items[0], summary: 'x'.repeat(3 * MEGABYTE) } as Violation];
+    for (const place of [0, 1]) {
+      await state.manager.update(ViolationSetRecord, { violationId: id, place }, { items: large });
+    }
+    expect(await sizes()).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 3],
+    ]);
+  });
+});
+
+describe('the list of contracts', () => {
+  const counts = async () =>
+    (await app.send<ContractList>('GET', '/api/contracts')).body.items.map(({ table_count: count }) => count);
+
+  it('reads no frozen tables', async () => {
+    await state.manager.update(ContractRecord, { connectionId: 'db' }, { tables: [] });
+    expect(await counts()).toEqual([1]);
+  });
+
+  it('counts those of earlier versions, which the next check keeps', async () => {
+    await state.manager.update(ContractRecord, { connectionId: 'db' }, { tableCount: null });
+    expect(await counts()).toEqual([1]);
+    await app.run();
+    const { tableCount } = await state.manager.findOneByOrFail(ContractRecord, { connectionId: 'db' });
+    expect(tableCount).toBe(1);
+  });
+});
