@@ -412,6 +412,26 @@ describe('foreign files', () => {
       expect(await comment('t')).toMatch(notice);
     });
 
+    it.each([
+      ['an order', 'order,amount\n1001,5\n#1002,6\n1003,7\n', ['1001', '#1002', '1003']],
+      ['colours', 'colour,id\n#ff0000,1\n#00ff00,2\n123456,3\n', ['#ff0000', '#00ff00', '123456']],
+      ['the first rows', 'Tag;n\n#a;1\n#b;2\n5;3\n', ['#a', '#b', '5']],
+      ['all rows', 'Tag;n\n#a;1\n#b;2\n', ['#a', '#b']],
+    ])('rows that begin with # are rows: %s', async (_, content, expected) => {
+      await put('t.csv', content);
+      expect((await rows('SELECT #1 FROM t')).flat()).toEqual(expected);
+      expect(await notices('SELECT * FROM t')).toEqual([]);
+    });
+
+    it('lines above the header that begin with # are left out and said', async () => {
+      await put('t.csv', '# made by x\n# on y\na,b\n1,2\n3,4\n');
+      expect(await rows('SELECT a, b FROM t')).toEqual([
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+      expect(await notices('SELECT * FROM t')).toEqual([expect.stringMatching(/first 2 lines are left out/)]);
+    });
+
     it('ragged rows behind the sample are read and said', async () => {
       await put('t.csv', `a,b\n${'1,2\n'.repeat(30_000)}3\n4,5,6,7\n`);
       expect(await rows('SELECT count(*), count(b), max(column3) FROM t')).toEqual([['30002', '30001', '7']]);
