@@ -99,9 +99,10 @@ export interface CsvColumn {
 }
 
 async function sniffed(query: Query, file: ReadableFile, flags: SniffFlags | null): Promise<CsvDialect> {
-  const { header, dateFormat, timestampFormat, dateOrder = null } = file.options;
+  const { header, dateFormat, timestampFormat, dateOrder = null, quote: given = null } = file.options;
   const delimiter = file.options.delimiter ?? file.separator ?? (file.isTsv ? '\t' : null);
   const mark = flags?.isUnquoted === true ? '' : '"';
+  const marks = flags === null ? given : mark;
   const ordered = (found: unknown): string | null => {
     const known = format(found);
     return known === null || dateOrder === null ? known : inDateOrder(known, dateOrder);
@@ -113,7 +114,8 @@ async function sniffed(query: Query, file: ReadableFile, flags: SniffFlags | nul
     ...(header === null ? [] : [`header = ${header}`]),
     ...(dateFormat === null ? [] : [`dateformat = ${literal(dateFormat)}`]),
     ...(timestampFormat === null ? [] : [`timestampformat = ${literal(timestampFormat)}`]),
-    ...(flags === null ? [] : ['null_padding = true', ...['quote', 'escape'].map((it) => `${it} = ${literal(mark)}`)]),
+    ...(flags === null ? [] : ['null_padding = true']),
+    ...(marks === null ? [] : ['quote', 'escape'].map((it) => `${it} = ${literal(marks)}`)),
     ...(flags?.isLenient === true ? ['strict_mode = false'] : []),
   ];
   const isUnquoted = mark === '';
