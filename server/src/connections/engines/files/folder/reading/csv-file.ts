@@ -10,7 +10,7 @@ import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { spellings } from './spellings.js';
 import { typedRows } from './typed-rows.js';
-import { mayBeInexact, numberFacts } from './value-facts.js';
+import { inexactDoubles, mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
@@ -145,12 +145,21 @@ async function exactColumns(
   { doubts, signs }: { readonly doubts: Doubts; readonly signs: NumberSigns },
 ): Promise<ExactColumns> {
   const columns: CsvColumn[] = [];
+  const source = texts(file, dialect);
+  const isDoubtful = ({ name, type }: CsvColumn): boolean => doubts.numbers.has(name) && isSniffedNumber(type);
+  const doubles = dialect.columns.filter((column) => column.type === 'DOUBLE' && isDoubtful(column));
+  const inexact = await inexactDoubles(
+    query,
+    source,
+    doubles.map(({ name }) => name),
+  );
   for (const { name, type } of dialect.columns) {
     // Their numbers are looked at behind the others, whose texts are as the engine reads them.
     if (signs.columns.has(name) || doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
-    else if (!doubts.numbers.has(name) || !isSniffedNumber(type)) columns.push({ name, type });
+    else if (type === 'DOUBLE' ? !inexact.has(name) : !doubts.numbers.has(name)) columns.push({ name, type });
+    else if (!isSniffedNumber(type)) columns.push({ name, type });
     else {
-      const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${texts(file, dialect)}`);
+      const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${source}`);
       columns.push({ name, type: numberType(type, facts) });
     }
   }
