@@ -11,7 +11,15 @@ import type {
 } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
-import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
+import {
+  MAX_HANDED_CHARACTERS,
+  cellQuery,
+  handOverOf,
+  importTarget,
+  isoRows,
+  recordsJson,
+  takesText,
+} from '#libs/imports';
 import type { DateColumn, HandOver } from '#libs/imports';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
@@ -50,7 +58,7 @@ export class ImportChanges {
     const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
     if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
     const reading = { columns: new Map(targets.map((column) => [column.name, column])), dialect };
-    const rows = datesOf(record, request, await readCells(record, request, dialect, signal), reading);
+    const rows = datesOf(record, request, await readCells(record, request, reading, signal), reading);
     const { schema, table } = request;
     const items =
       plan.kind === 'rows'
@@ -136,15 +144,16 @@ function planOf(
 async function readCells(
   { staged, preview }: ImportRecord,
   { columns }: ImportRequest,
-  dialect: SqlDialect,
+  { columns: details, dialect }: Reading,
   signal: AbortSignal,
 ): Promise<Cell[][]> {
   if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
   const byName = new Map(preview.columns.map((column) => [column.name, column]));
-  const sources = columns.flatMap(({ source }): ImportColumn[] => {
+  const sources = columns.flatMap(({ source, target }): (ImportColumn & { readonly target: string })[] => {
     const column = byName.get(source);
-    return column === undefined ? [] : [column];
+    return column === undefined ? [] : [{ ...column, target }];
   });
+  const from = staged.source(sources, ({ target }) => takesText(details.get(target)?.type ?? null));
   const rows: Cell[][] = [];
   let characters = 0;
   const leaving = new AbortController();
@@ -158,7 +167,7 @@ async function readCells(
     },
   };
   const reading = staged.run(
-    cellQuery(staged.table, sources, dialect),
+    cellQuery(from.table, from.columns, dialect),
     sink,
     AbortSignal.any([signal, leaving.signal]),
   );

@@ -2,7 +2,7 @@ import type { ImportColumn, ImportMapping, ImportRequest } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import type { DateOrder } from '#libs/files';
-import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
+import { createTableSql, rowQuery, rowTextsOf, takesText } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
 import { copyAll } from './copy-all.js';
@@ -27,6 +27,8 @@ export interface Load {
   /** The file's own bytes, where they give the table the rows of the preview. */
   readonly copied: CopiedFile | null;
   readonly dialect: SqlDialect;
+  /** The type of a column of the table; null where it is not known. */
+  readonly typeOf: (target: string) => string | null;
   /** In which the file's texts of dates are read; null where none is set. */
   readonly dateOrder: DateOrder | null;
   readonly rejects: RejectsFile;
@@ -91,8 +93,8 @@ async function fill(session: ImportSession, load: Load, reader: RowReader): Prom
 async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReader) => Promise<void>): Promise<void> {
   const reader = new RowReader();
   const leaving = new AbortController();
-  const texts = rowTextsOf(load.dialect);
-  const sql = rowQuery(load.file.table, sourcesOf(load), texts);
+  const { table, columns } = load.file.source(sourcesOf(load), ({ target }) => takesText(load.typeOf(target)));
+  const sql = rowQuery(table, columns, rowTextsOf(load.dialect));
   const reading = load.file.run(sql, reader, AbortSignal.any([signal, leaving.signal])).then(
     () => reader.end(null),
     (error: unknown) => reader.end(error instanceof Error ? error : new Error(String(error))),
@@ -106,9 +108,12 @@ async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReade
   }
 }
 
-function sourcesOf({ columns, request }: Load): ImportColumn[] {
+function sourcesOf({ columns, request }: Load): (ImportColumn & { readonly target: string })[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
-  return request.columns.flatMap(({ source }) => byName.get(source) ?? []);
+  return request.columns.flatMap(({ source, target }) => {
+    const column = byName.get(source);
+    return column === undefined ? [] : [{ ...column, target }];
+  });
 }
 
 function targetOf({ columns, request, dialect }: Load): TargetTable {

@@ -6,6 +6,17 @@ export function createFileView(table: string, { select }: FileReading): string {
   return `CREATE OR REPLACE VIEW main.${quoted(table)} AS ${select}`;
 }
 
+/** What the view of a file is called that has its texts beside its values. */
+export function textsOf(table: string): string {
+  return `${table} with texts`;
+}
+
+/** The statement that makes the view of a file's texts, or removes that of an earlier version. */
+export function createTextsView(table: string, { withTexts }: FileReading): string {
+  const name = `main.${quoted(textsOf(table))}`;
+  return withTexts === undefined ? `DROP VIEW IF EXISTS ${name}` : `CREATE OR REPLACE VIEW ${name} AS ${withTexts}`;
+}
+
 /** The statement that loads a file into memory. */
 export function createFileTable(table: string, { select }: FileReading): string {
   return `CREATE OR REPLACE TABLE main.${quoted(table)} AS ${select}`;
