@@ -1,4 +1,5 @@
 import { ownStatement } from '#libs/dialects';
+import { withoutTerminator } from '#libs/sql';
 
 /** The workbench's own frame around a statement: `prefixBytes` is how far it moved the statement's text. */
 export interface TextQuery {
@@ -25,14 +26,7 @@ export function errorQuery(sql: string, columnCount: number): TextQuery {
 }
 
 function frame(prefix: string, sql: string, suffix: string): TextQuery {
-  return { sql: `${prefix}${withoutTerminator(sql)}${suffix}`, prefixBytes: prefix.length };
-}
-
-/** A statement without semicolons and space behind it. By hand, since a pattern that ends at the end of the text takes quadratic time on long stretches of space. */
-export function withoutTerminator(sql: string): string {
-  let end = sql.length;
-  while (end > 0 && /[;\s]/.test(sql[end - 1] ?? '')) end--;
-  return sql.slice(0, end);
+  return { sql: `${prefix}${withoutTerminator(sql, 'duckdb')}${suffix}`, prefixBytes: prefix.length };
 }
 
 function casts(columnCount: number): string {
