@@ -5,7 +5,7 @@ import { FILES_DEFAULTS, settingsOfFile } from '#libs/files';
 import type { FileSettings } from '#libs/files';
 import type { PipelineInput } from '#libs/pipelines';
 import type { ScratchFile, WorkDatabase } from '../connections/index.js';
-import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
+import { JobFailure, KeptFiles, SchedulerQueries, countText } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { AllowedFolders } from '../studio/index.js';
 
@@ -38,6 +38,7 @@ const AS_WRITTEN: FileSettings = { ...FOUND_OUT, encoding: 'utf-8', header: true
 export class FileInputs {
   constructor(
     private readonly jobs: SchedulerQueries,
+    private readonly kept: KeptFiles,
     private readonly folders: AllowedFolders,
   ) {}
 
@@ -73,6 +74,7 @@ export class FileInputs {
     const [newest] = await this.jobs.newestOutputs(actor, jobId);
     if (newest === undefined) throw new JobFailure('The job has no output yet.');
     noteRead(await this.jobs.connectionsReadBy(actor, newest.runId));
+    await this.kept.find(newest);
     return { path: newest.path, settings: newest.details.format === 'csv' ? AS_WRITTEN : FOUND_OUT };
   }
 }

@@ -6,7 +6,7 @@ import type { PipelineDefinition, PipelineFormat, PipelineInput, PipelineStep } 
 import { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { JobFailure, countText } from '../scheduler/index.js';
+import { JobFailure, countText, withoutFolders } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { FileInputs } from './file-input.js';
 import { PipelineParameters } from './pipeline-parameters.js';
@@ -120,7 +120,7 @@ export class PipelineWork {
       return { tables, rows: rows as (string | null)[][] };
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
-      const message = error.message.slice(error.part.length + 2);
+      const message = withoutFolders(error.message.slice(error.part.length + 2), [this.config.home]);
       const failed: PipelineTable = { name: error.part, columns: [], row_count: null, error: message };
       return { tables: [...tables.filter(({ name }) => name !== error.part), failed], rows: [] };
     } finally {

@@ -24,6 +24,7 @@ import { BUILT_IN_KINDS, BuiltInKinds } from './kinds/built-in-kinds.js';
 import { DatabaseWork } from './kinds/database-work.js';
 import { JobKindsController } from './kinds/job-kinds.controller.js';
 import { Maintenance } from './kinds/maintenance-kinds.js';
+import { KeptFiles } from './outputs/kept-files.js';
 import { MissingOutputs } from './outputs/missing-outputs.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputSender } from './outputs/output-sender.js';
@@ -62,12 +63,12 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, ...BUILT_IN_KINDS, ProofDatabases, RestoreProof, Maintenance],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OwnerRights],
-    ...[MissingOutputs, OutputRetention, OutputSender],
+    ...[KeptFiles, MissingOutputs, OutputRetention, OutputSender],
     ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
     ...[PastRuns, SchedulerDemo],
   ],
-  exports: [DatabaseWork, JobKinds, PastRuns, SchedulerQueries, SchedulerService],
+  exports: [DatabaseWork, JobKinds, KeptFiles, PastRuns, SchedulerQueries, SchedulerService],
 })
 export class SchedulerModule {
   constructor(names: ApiNames, kinds: JobKinds) {
