@@ -105,11 +105,11 @@ export class PipelinesService {
   /** Removes it. Throws `pipeline-in-use` while a job runs it. */
   async remove(actor: Actor, id: string): Promise<void> {
     const record = await this.find(actor, id);
-    if (await this.jobs.usesSetting('pipeline', 'pipeline_id', id)) {
-      throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
-    }
     await this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
+      if (await this.jobs.usesSetting('pipeline', 'pipeline_id', id)) {
+        throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
+      }
       await manager.delete(PipelineRecord, { id });
       this.publishAction(actor, 'pipeline.delete', record);
     });
