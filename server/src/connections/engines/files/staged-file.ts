@@ -6,10 +6,10 @@ import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../
 import { createHostedFolder } from '../host/index.js';
 import { noopSink } from '../noop-sink.js';
 import type { FilesConfig } from './config.js';
-import { textsOf } from './folder/file-view.js';
 import { foundOfNotice } from './found-notice.js';
 import { plainOfNotice } from './plain-notice.js';
 import { SHEETS } from './sheets-notice.js';
+import { textsOf } from './texts-view.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 

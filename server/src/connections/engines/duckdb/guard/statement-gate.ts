@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { withoutTerminator } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { EngineCalls } from '../engine-calls.js';
 import { functionsOfQueryPlan, tableFunctionsOfPlan } from './engine-plan.js';
@@ -23,6 +22,7 @@ import {
 } from './statement-guard.js';
 import { functionRule } from './known-functions.js';
 import type { StatementParser } from './statement-parser.js';
+import { withoutTerminator } from './text-query.js';
 import { wrappedStatement } from './wrapped-statement.js';
 
 /** `stored`: a view or macro of the database may call them; `computed`: SQL that is made at run time does. */
@@ -190,7 +190,7 @@ export class StatementGate {
   private async isQuery(sql: string, count: number): Promise<boolean> {
     if (count === 1 && sql.length <= MAX_TREE_LENGTH) return false;
     if (count === 0) return false;
-    const bracketed = `FROM (\n${withoutTerminator(sql, 'duckdb')}\n)`;
+    const bracketed = `FROM (\n${withoutTerminator(sql)}\n)`;
     const isQuery = (await this.calls.settle(() => this.parser.countStatements(bracketed))) !== null;
     if (!isQuery && count > 1) throw failure(MORE_THAN_ONE);
     return isQuery;

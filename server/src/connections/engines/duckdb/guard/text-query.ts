@@ -1,5 +1,4 @@
 import { ownStatement } from '#libs/dialects';
-import { withoutTerminator } from '#libs/sql';
 
 /** The workbench's own frame around a statement: `prefixBytes` is how far it moved the statement's text. */
 export interface TextQuery {
@@ -26,7 +25,14 @@ export function errorQuery(sql: string, columnCount: number): TextQuery {
 }
 
 function frame(prefix: string, sql: string, suffix: string): TextQuery {
-  return { sql: `${prefix}${withoutTerminator(sql, 'duckdb')}${suffix}`, prefixBytes: prefix.length };
+  return { sql: `${prefix}${withoutTerminator(sql)}${suffix}`, prefixBytes: prefix.length };
+}
+
+/** A statement without semicolons and space behind it. By hand, since a pattern that ends at the end of the text takes quadratic time on long stretches of space. */
+export function withoutTerminator(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && /[;\s]/.test(sql[end - 1] ?? '')) end--;
+  return sql.slice(0, end);
 }
 
 function casts(columnCount: number): string {

@@ -1,14 +1,10 @@
 import { quoted } from '../../duckdb/open-database.js';
+import { textsOf } from '../texts-view.js';
 import type { FileReading } from './reading/file-reading.js';
 
 /** The statement that makes the view of a file. */
 export function createFileView(table: string, { select }: FileReading): string {
   return `CREATE OR REPLACE VIEW main.${quoted(table)} AS ${select}`;
-}
-
-/** What the view of a file is called that has its texts beside its values. */
-export function textsOf(table: string): string {
-  return `${table} with texts`;
 }
 
 /** The statement that makes the view of a file's texts, or removes that of an earlier version. */

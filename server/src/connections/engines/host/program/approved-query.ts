@@ -24,8 +24,9 @@ export async function approvedQuery(connection: DuckDBConnection, sql: string): 
   );
   try {
     if (((await parser.countStatements(sql)) ?? 0) > 1) throw new Error(ONE_SELECT);
-    await requireQuery(gate, connection, sql);
-    const framed = `SELECT * FROM (\n${withoutTerminator(sql, 'duckdb')}\n)`;
+    const query = withoutTerminator(sql, 'duckdb');
+    await requireQuery(gate, connection, query);
+    const framed = `SELECT * FROM (\n${query}\n)`;
     await requireQuery(gate, connection, framed);
     return framed;
   } catch (error) {
