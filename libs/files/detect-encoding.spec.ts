@@ -20,6 +20,8 @@ describe('encodingOfStart', () => {
     ['UTF-16 LE without a mark', utf16le('a,b\n'), { encoding: 'utf-16le', markBytes: 0 }],
     ['UTF-16 BE without a mark', swapped(utf16le('a,b\n')), { encoding: 'utf-16be', markBytes: 0 }],
     ['Japanese in UTF-16 without a mark', utf16le('名前,国\n太郎,日本\n'), { encoding: 'utf-16le', markBytes: 0 }],
+    ['UTF-8 with some NUL bytes', utf8(`name,n\n${'größe,1\n'.repeat(20)}a\0\0\0\0b\0,2\nab\0,3\n`), null],
+    ['ASCII with two NUL bytes', utf8('a\0c\0efghijklmnopqrstuvwxyz\n'), null],
     ['one NUL byte', bytes(0x61, 0, 0x62), null],
   ])('of %s', (_, given, expected) => {
     expect(encodingOfStart(given)).toEqual(expected);

@@ -11,13 +11,15 @@ const MARKS: readonly (readonly [readonly number[], NonNullable<StartOfText>['en
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
+/** NUL bytes among so many units of UTF-16 at most are not damage or padding of a text in UTF-8. */
+const UNITS_FOR_ONE_NUL = 5;
 /** How many more NUL bytes one half of the units has where a text is UTF-16 without a mark. */
 const CLEARLY_MORE = 10;
 const MIN_NUL_BYTES = 2;
 
 /**
- * The encoding by the byte order mark, or by NUL bytes, which a text only has as halves of UTF-16 units. `bytes` is the
- * beginning of the text.
+ * The encoding by the byte order mark, or by NUL bytes as halves of UTF-16 units; a few of them in what is UTF-8 are
+ * padding. `bytes` is the beginning of the text.
  */
 export function encodingOfStart(bytes: Uint8Array): StartOfText {
   for (const [mark, encoding] of MARKS) {
@@ -28,6 +30,7 @@ export function encodingOfStart(bytes: Uint8Array): StartOfText {
     if (bytes[index] === 0) nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = nuls;
+  if (Math.max(even, odd) * UNITS_FOR_ONE_NUL * 2 < bytes.length && isUtf8(bytes)) return null;
   if (odd >= MIN_NUL_BYTES && odd > even * CLEARLY_MORE) return { encoding: 'utf-16le', markBytes: 0 };
   if (even >= MIN_NUL_BYTES && even > odd * CLEARLY_MORE) return { encoding: 'utf-16be', markBytes: 0 };
   return null;
@@ -57,6 +60,16 @@ export function isMostlyUtf8(bytes: Uint8Array): boolean {
     index += Math.max(length, 1);
   }
   return whole > invalid;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const end = bytes.length - incompleteTail(bytes);
+  for (let index = 0; index < end;) {
+    const length = sequenceAt(bytes, index);
+    if (length === 0) return false;
+    index += length;
+  }
+  return true;
 }
 
 /** The length of the sequence that begins at an index, 0 for an invalid one. */

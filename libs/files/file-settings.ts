@@ -8,6 +8,8 @@ export interface FileSettings {
   readonly header: boolean | null;
   /** What separates the values of a row of CSV or TSV, one character. */
   readonly delimiter: string | null;
+  /** The mark of quotes and of quotes inside of them, where it is known. */
+  readonly quote?: '"';
   /** In the notation of `strptime`. */
   readonly dateFormat: string | null;
   readonly timestampFormat: string | null;

@@ -19,10 +19,12 @@ export interface FoundReading {
   readonly dateOrder: DateOrder | null;
   readonly decimal: DecimalSign | null;
   readonly doubts: readonly ReadingDoubt[];
+  /** The columns of types whose texts may stand for their values in a column of text. */
+  readonly asWritten: readonly string[];
 }
 
 /** Nothing is known of a file. */
 export const NOTHING_FOUND: FoundReading = {
   ...{ encoding: null, delimiter: null, quote: null, hasHeader: null, dateOrder: null, decimal: null },
-  doubts: [],
+  ...{ doubts: [], asWritten: [] },
 };

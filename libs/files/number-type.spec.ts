@@ -24,6 +24,12 @@ describe('numberType', () => {
     ['a decimal behind integers', 'BIGINT', { ...small, decimals: 1, scale: 2 }, 'DOUBLE'],
     ['decimals beside a large integer', 'DOUBLE', { ...huge, decimals: 1, scale: 8 }, 'DECIMAL(38,8)'],
     ['decimals that need 39 digits', 'DOUBLE', { ...huge, decimals: 1, scale: 9 }, 'VARCHAR'],
+    [
+      'decimals below one with many digits',
+      'DOUBLE',
+      { ...small, decimals: 1, integerDigits: 0, scale: 20, isBeyondDouble: true },
+      'DECIMAL(21,20)',
+    ],
     ['floats', 'DOUBLE', { ...small, floats: 1 }, 'DOUBLE'],
     ['a float beyond the range of DOUBLE', 'DOUBLE', { ...small, floats: 1, isBeyondDouble: true }, 'VARCHAR'],
     ['floats beside a large integer', 'DOUBLE', { ...huge, floats: 1 }, 'VARCHAR'],

@@ -13,8 +13,8 @@ export interface NumberFacts {
   /** The most digits behind the decimal point. */
   readonly scale: number;
   /**
-   * Whether a value without an exponent is beyond 2^53, where DOUBLE rounds integers, or one with an exponent is beyond
-   * its range.
+   * Whether a value without an exponent is beyond 2^53, where DOUBLE rounds integers, one with an exponent is beyond its
+   * range, or one has more digits than it holds.
    */
   readonly isBeyondDouble: boolean;
   readonly fitsBigint: boolean;
@@ -35,9 +35,11 @@ export function numberType(sniffed: 'BIGINT' | 'DOUBLE', facts: NumberFacts): st
   if (isWhole && facts.fitsBigint) return 'BIGINT';
   if (isWhole && facts.fitsHugeint) return 'HUGEINT';
   if (!facts.isBeyondDouble) return 'DOUBLE';
-  const width = facts.integerDigits + facts.scale;
-  if (isWhole || facts.floats > 0 || width > MAX_DECIMAL_DIGITS) return 'VARCHAR';
-  return `DECIMAL(${width},${facts.scale})`;
+  const { integerDigits, scale } = facts;
+  if (isWhole || facts.floats > 0 || integerDigits + scale > MAX_DECIMAL_DIGITS) return 'VARCHAR';
+  // With a digit before the point the engine prints the zero there.
+  const width = Math.min(MAX_DECIMAL_DIGITS, Math.max(1, integerDigits) + scale);
+  return `DECIMAL(${width},${scale})`;
 }
 
 function isExactAs(type: 'BIGINT' | 'DOUBLE', isWhole: boolean, facts: NumberFacts): boolean {

@@ -49,9 +49,13 @@ export function settingsOf(fields: readonly FormField[], draft: FormDraft): Reco
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** An item of a list in lines: a comma inside of a quoted name is part of it. */
+const ITEM = /(?:[^\n,"]|"[^"\n]*"?)+/g;
+
 /** The items of a list as it is typed. */
 export function itemsOf({ rows }: Pick<FormField, 'rows'>, text: string): string[] {
-  return text.split(rows === undefined ? /[\s,;]+/ : /[\n,]/).flatMap((item) => item.trim() || []);
+  const items = rows === undefined ? text.split(/[\s,;]+/) : (text.match(ITEM) ?? []);
+  return items.flatMap((item) => item.trim() || []);
 }
 
 /** The trimmed text of a field; that of SQL is as it was typed. */

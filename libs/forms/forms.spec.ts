@@ -112,6 +112,7 @@ describe('a draft', () => {
 
   it.each([
     [undefined, 'a@x.org, b@x.org;c@x.org d@x.org', ['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']],
+    [3, 'public."a,b"\n"x ""y, z", c\n"open, d', ['public."a,b"', '"x ""y, z"', 'c', '"open, d']],
     [3, 'orders, crm.people\n\n "My items" ', ['orders', 'crm.people', '"My items"']],
   ])('splits a list with %s lines', (rows, text, items) => {
     const list = { ...field({ type: 'list' }), ...(rows === undefined ? {} : { rows }) };

@@ -18,4 +18,5 @@ export * from './reject-lines.js';
 export * from './replaced-file.js';
 export * from './row-query.js';
 export * from './table-name.js';
+export * from './takes-text.js';
 export * from './transfer.js';

@@ -20,3 +20,4 @@ export * from './editing/index.js';
 export * from './changes-data.js';
 export * from './explained-statement.js';
 export * from './run-text.js';
+export * from './without-terminator.js';

@@ -20,6 +20,7 @@ export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';
 export { ScratchDatabase } from './engines/host/scratch-database.js';
 export { WorkDatabase, tooLargeText } from './engines/host/work-database.js';
+export type { ScratchFile } from './engines/host/protocol.js';
 export type { ScratchConnection } from './engines/host/scratch-database.js';
 export type { CompletionReading } from './engines/completion-builder.js';
 export type {

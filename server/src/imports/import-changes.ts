@@ -3,7 +3,15 @@ import type { Actor } from '#libs/access';
 import type { Cell, ChangeItem, ColumnDetails, Connection, ImportMapping, ImportRequest } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
-import { MAX_HANDED_CHARACTERS, cellQuery, handOverOf, importTarget, isoRows, recordsJson } from '#libs/imports';
+import {
+  MAX_HANDED_CHARACTERS,
+  cellQuery,
+  handOverOf,
+  importTarget,
+  isoRows,
+  recordsJson,
+  takesText,
+} from '#libs/imports';
 import type { DateColumn, HandOver } from '#libs/imports';
 import { shortened } from '#libs/markup';
 import { quoteIdentifier } from '#libs/sql';
@@ -44,7 +52,7 @@ export class ImportChanges {
     const plan = planOf(this.connections.get(actor, request.connection_id), dialect, record, request);
     if (plan.kind === 'refused') throw new LoadFailure(plan.reason);
     const reading = { columns: new Map(targets.map((column) => [column.name, column])), dialect };
-    const rows = datesOf(record, request, await readCells(record, request, dialect, signal), reading);
+    const rows = datesOf(record, request, await readCells(record, request, reading, signal), reading);
     const { schema, table } = request;
     const items =
       plan.kind === 'rows'
@@ -130,11 +138,12 @@ function planOf(
 async function readCells(
   { staged, preview }: ImportRecord,
   request: ImportRequest,
-  dialect: SqlDialect,
+  { columns: details, dialect }: Reading,
   signal: AbortSignal,
 ): Promise<Cell[][]> {
   if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
   const sources = mappedSources(preview.columns, request);
+  const from = staged.source(sources, ({ target }) => takesText(details.get(target)?.type ?? null));
   const rows: Cell[][] = [];
   let characters = 0;
   const leaving = new AbortController();
@@ -148,7 +157,7 @@ async function readCells(
     },
   };
   const reading = staged.run(
-    cellQuery(staged.table, sources, dialect),
+    cellQuery(from.table, from.columns, dialect),
     sink,
     AbortSignal.any([signal, leaving.signal]),
   );

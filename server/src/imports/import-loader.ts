@@ -14,6 +14,7 @@ import { copiedFile } from './loading/copied-file.js';
 import { CommitUnknown, LoadFailure } from './loading/load-failure.js';
 import { isLoadedAtOnce, loadRows } from './loading/load-rows.js';
 import { RejectsFile } from './loading/rejects-file.js';
+import { targetTypes } from './loading/target-types.js';
 
 /** Browsers learn of rows on their way this often. */
 const REPORT_EVERY_MS = 250;
@@ -122,7 +123,9 @@ export class ImportLoader {
     const { dialect } = connector;
     const copied = copiedFile(record, request, targets, dialect);
     const { dateOrder } = record;
-    const load = { file: staged, columns: preview.columns, request, copied, dialect, dateOrder, rejects, onRows };
+    const typeOf = targetTypes(request.columns, targets);
+    const columns = { columns: preview.columns, typeOf };
+    const load = { file: staged, ...columns, request, copied, dialect, dateOrder, rejects, onRows };
     try {
       await loadRows(session, load, signal);
     } finally {

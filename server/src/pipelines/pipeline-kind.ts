@@ -54,6 +54,10 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
     await this.pipelines.find(owner, settings.pipeline_id);
   }
 
+  async checkAgain({ pipeline_id: id }: PipelineSettings, owner: Actor): Promise<void> {
+    await this.pipelines.find(owner, id);
+  }
+
   workOf(): JobWork {
     return 'read-data';
   }

@@ -1,5 +1,4 @@
-import { stat, symlink } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
 import { jsonRowsQuery } from '#libs/pipelines';
@@ -7,17 +6,15 @@ import type { PipelineDefinition, PipelineFormat, PipelineInput, PipelineStep } 
 import { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
+import { JobFailure, countText, withoutFolders } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
-import { AllowedFolders } from '../studio/index.js';
+import { FileInputs } from './file-input.js';
 import { PipelineParameters } from './pipeline-parameters.js';
 import { QueryInputs } from './query-input.js';
 
 /** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
 export const PIPELINE_MEMORY_MEBIBYTES = 1024;
 const PREVIEW_ROWS = 100;
-/** What makes a path a pattern of several files. */
-const PATTERN = /[*?[\]]/;
 
 const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
   parquet: 'FORMAT parquet',
@@ -58,8 +55,7 @@ export class PartFailure extends JobFailure {
 export class PipelineWork {
   constructor(
     private readonly queries: QueryInputs,
-    private readonly jobs: SchedulerQueries,
-    private readonly folders: AllowedFolders,
+    private readonly files: FileInputs,
     private readonly parameters: PipelineParameters,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
@@ -124,7 +120,7 @@ export class PipelineWork {
       return { tables, rows: rows as (string | null)[][] };
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
-      const message = error.message.slice(error.part.length + 2);
+      const message = withoutFolders(error.message.slice(error.part.length + 2), [this.config.home]);
       const failed: PipelineTable = { name: error.part, columns: [], row_count: null, error: message };
       return { tables: [...tables.filter(({ name }) => name !== error.part), failed], rows: [] };
     } finally {
@@ -185,27 +181,8 @@ export class PipelineWork {
       const { load } = await this.explained(context, input, this.queries.bring(context, input, folder, place));
       return { name, load, file: null };
     }
-    const path =
-      input.kind === 'file'
-        ? await this.folders.real(input.path)
-        : await this.outputOf(context, pipelineId, input.job_id);
-    context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
-    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(await plainPath(path, folder, place))}`;
-    const load = async (process: WorkDatabase) => {
-      await process.run(view);
-    };
+    const { path, load } = await this.files.find(context, pipelineId, input, folder, place);
     return { name, load, file: path };
-  }
-
-  /** The newest output of a job. A pipeline that reads what it made itself would grow with each run. */
-  private async outputOf({ actor, noteRead }: WorkContext, pipelineId: string, jobId: string): Promise<string> {
-    const job = await this.jobs.get(actor, jobId);
-    if (job.kind === 'pipeline' && job.settings.pipeline_id === pipelineId)
-      throw new JobFailure('A pipeline cannot read its own output.');
-    const [newest] = await this.jobs.newestOutputs(actor, jobId);
-    if (newest === undefined) throw new JobFailure('The job has no output yet.');
-    noteRead(await this.jobs.connectionsReadBy(actor, newest.runId));
-    return newest.path;
   }
 }
 
@@ -231,24 +208,4 @@ async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTab
     row_count: Number(count?.[0] ?? 0),
     error: null,
   };
-}
-
-/**
- * A path that DuckDB does not take for a pattern: the path itself, or the name of a link in `folder`. Escaping would not
- * do, since DuckDB compares the escaped path with the ones that it may read.
- */
-async function plainPath(path: string, folder: string, place: number): Promise<string> {
-  if (!PATTERN.test(path)) return path;
-  const link = `file-${place}${extname(path)}`;
-  await symlink(path, join(folder, link));
-  return link;
-}
-
-function readerOf(path: string): string {
-  const literal = `'${path.replaceAll("'", "''")}'`;
-  const ending = extname(path).toLowerCase();
-  if (ending === '.parquet') return `read_parquet(${literal})`;
-  if (ending === '.json' || ending === '.ndjson' || ending === '.jsonl') return `read_json_auto(${literal})`;
-  if (ending === '.csv' || ending === '.tsv' || ending === '.txt') return `read_csv_auto(${literal})`;
-  throw new JobFailure('A file must be CSV, TSV, JSON, NDJSON or Parquet, by its extension.');
 }

@@ -8,6 +8,7 @@ import type {
   Job,
   JobInput,
   JobKindInfo,
+  JobList,
   JobRun,
   JobRunDetails,
   Pipeline,
@@ -18,12 +19,15 @@ import type { PipelineDefinition } from '#libs/pipelines';
 import type { ProblemDocument } from '#libs/problem';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
-import { ConnectionAccess } from '../connections/index.js';
+import { ConnectionAccess, RunningRequests } from '../connections/index.js';
+import { State } from '../platform/index.js';
 import { userActor } from '../platform/testing/test-actor.js';
 import { PluginsModule } from '../plugins/index.js';
 import { SchedulerModule, SchedulerService } from '../scheduler/index.js';
+import type { JobKind } from '../scheduler/index.js';
 import { SchedulerApp } from '../scheduler/testing/scheduler-app.js';
 import { PipelinesModule } from './index.js';
+import { PipelineKind } from './pipeline-kind.js';
 import { PipelinesService } from './pipelines.service.js';
 
 const EVERY = { type: 'interval', every: 1, unit: 'hours' } as const;
@@ -175,6 +179,53 @@ describe('a preview', () => {
     await refusal;
     await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', DEFAULT_GRANTS);
     while ((await database.execute(sleeping)).rows.length > 0) await pause(20);
+  });
+
+  it('takes a comment behind a semicolon', async () => {
+    const steps = [{ name: 'by_region', sql: 'SELECT 1 AS n; -- note' }];
+    const { body } = await preview(definitionOf({ inputs: [regions()], steps }));
+    expect([body.tables.at(-1)?.error, body.rows]).toEqual([null, [['1']]]);
+  });
+
+  it('ends with the connection whose rows the output of a job has', async () => {
+    const { app: nest } = app.workbench;
+    const ann = userActor('ann');
+    const settings = { sql: 'SELECT 1 AS n', save_results_as: 'n.parquet' };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    expect((await app.runNow(job.id)).status).toBe('success');
+    const { manager } = nest.get(State);
+    await manager.query(`UPDATE job SET owner_id = 'ann' WHERE id = '${job.id}'`);
+    await manager.query(`UPDATE job_run SET owner_id = 'ann' WHERE job_id = '${job.id}'`);
+    const definition = definitionOf({
+      inputs: [{ name: 'n', kind: 'output', job_id: job.id }],
+      steps: [{ name: 'by_region', sql: 'SELECT count(*) FROM range(100000000000) a, range(100000) b, n' }],
+    });
+    const isGone = new AbortController().signal;
+    const previewing = nest.get(PipelinesService).preview(ann, definition, { upTo: null, pipelineId: null, isGone });
+    const refusal = expect(previewing).rejects.toMatchObject({ code: 'connection-not-found' });
+    while (
+      !nest
+        .get(RunningRequests)
+        .all()
+        .some(({ connectionId }) => connectionId === 'db')
+    )
+      await pause(20);
+    const bob = { subject: { kind: 'user', userId: 'bob' }, level: 'query' } as const;
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', [bob]);
+    await refusal;
+    await nest.get(ConnectionAccess).change(LOCAL_ACTOR, 'db', DEFAULT_GRANTS);
+  });
+
+  it('says that the file of an output is gone, without its folder', async () => {
+    const settings = { sql: 'SELECT 1 AS n', save_results_as: 'n.csv' };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    await app.runNow(job.id);
+    rmSync(join(app.home, 'outputs', job.id), { recursive: true });
+    const input = { name: 'n', kind: 'output', job_id: job.id } as const;
+    const definition = { inputs: [input], steps: [], output: { from: 'n', format: 'csv', name: 'x' } };
+    const errorOf = async () => (await preview(definition)).body.tables[0]?.error;
+    expect(await errorOf()).toBe('The file was removed from its folder. Run the job again.');
+    expect(await errorOf()).toBe('The job has no output yet.');
   });
 
   it('shows every table with its columns, its number of rows and the first of them', async () => {
@@ -440,6 +491,22 @@ describe('saved pipelines', () => {
     const missing = { name: 'x', trigger: EVERY, settings: { pipeline_id: 'no' } };
     expect((await app.send('POST', '/api/scheduler/jobs/pipeline', missing)).body.code).toBe('pipeline-not-found');
   });
+});
+
+it('a pipeline that is removed while a job of it is saved has no job', async () => {
+  const { id } = await save(definitionOf());
+  const kind: JobKind = app.get(PipelineKind);
+  // Asked between the check of the settings and the transaction that saves the job.
+  kind.judge = async () => {
+    await app.get(PipelinesService).remove(LOCAL_ACTOR, id);
+    return [];
+  };
+  const input = { name: 'late', trigger: EVERY, settings: { pipeline_id: id } };
+  const { body } = await app.send('POST', '/api/scheduler/jobs/pipeline', input);
+  delete kind.judge;
+  expect(body.code).toBe('pipeline-not-found');
+  const { items } = (await app.send<JobList>('GET', '/api/scheduler/jobs')).body;
+  expect(items.map(({ name }) => name)).not.toContain('late');
 });
 
 describe('a plugin', () => {

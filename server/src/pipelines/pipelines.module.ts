@@ -6,6 +6,7 @@ import { DemoModule } from '../demo/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { StudioModule } from '../studio/index.js';
 import { PipelinesDemo } from './demo/pipelines-demo.js';
+import { FileInputs } from './file-input.js';
 import { PipelineKind } from './pipeline-kind.js';
 import { PipelineParameters } from './pipeline-parameters.js';
 import { PipelineWork } from './pipeline-work.js';
@@ -26,6 +27,7 @@ import { QueryInputs } from './query-input.js';
   ],
   controllers: [PipelinesController],
   providers: [
+    FileInputs,
     PipelineKind,
     PipelineParameters,
     PipelineWork,

@@ -105,11 +105,11 @@ export class PipelinesService {
   /** Removes it. Throws `pipeline-in-use` while a job runs it. */
   async remove(actor: Actor, id: string): Promise<void> {
     const record = await this.find(actor, id);
-    if (await this.jobs.usesSetting('pipeline', 'pipeline_id', id)) {
-      throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
-    }
     await this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
+      if (await this.jobs.usesSetting('pipeline', 'pipeline_id', id)) {
+        throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
+      }
       await manager.delete(PipelineRecord, { id });
       this.publishAction(actor, 'pipeline.delete', record);
     });
@@ -124,15 +124,22 @@ export class PipelinesService {
     const read = this.checked(actor, definition);
     const folder = await this.workFolders.create('pipeline-preview');
     const limit = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
-    const claims = connectionIdsOf(read).map((connectionId) => {
+    const claimOf = (connectionId: string) => {
       return { actor, connectionId, isReadOnly: true, purpose: 'once' as const };
-    });
+    };
+    const claims = connectionIdsOf(read).map(claimOf);
     try {
-      return await this.requests.runAcross(claims, limit, async (signal) => {
-        const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead: noop };
-        const preview = await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
+      return await this.requests.runAcross(claims, limit, async (signal, join) => {
+        const used = new Set(claims.map(({ connectionId }) => connectionId));
+        const noteRead = (ids: readonly string[]): void => {
+          for (const connectionId of ids.filter((id) => !used.has(id))) join(claimOf(connectionId));
+          for (const id of ids) used.add(id);
+        };
+        const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead };
+        const preview = this.work.preview(context, pipelineId ?? '', read, upTo, folder);
+        await preview.catch(() => undefined);
         // What was read of a connection is not shown to those who may no longer see it.
-        for (const { connectionId } of claims) this.connections.get(actor, connectionId);
+        if (![...used].every((id) => this.access.maySee(actor, id))) throw new Problem('connection-not-found');
         return preview;
       });
     } finally {

@@ -3,7 +3,9 @@ import type { WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
+import { COPY_DIALECT } from '#libs/dialects';
 import type { PipelineInput } from '#libs/pipelines';
+import { withoutTerminator } from '#libs/sql';
 import { tooLargeText } from '../connections/index.js';
 import type { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
@@ -74,7 +76,7 @@ export class QueryInputs {
   /** Copies into a file, which is closed then: a query that is refused has not begun to write. */
   private async written(context: WorkContext, connectionId: string, sql: string, into: WriteStream) {
     try {
-      return await this.work.copy(context, connectionId, withoutEnd(sql), into);
+      return await this.work.copy(context, connectionId, withoutTerminator(sql, COPY_DIALECT), into);
     } finally {
       await closed(into);
     }
@@ -124,8 +126,4 @@ async function fits(process: WorkDatabase, { create, measured }: CopiedRows): Pr
   } catch {
     return false;
   }
-}
-
-function withoutEnd(sql: string): string {
-  return sql.trim().replace(/;\s*$/, '');
 }

@@ -7,5 +7,6 @@ export { SchedulerQueries } from './scheduler.queries.js';
 export { SchedulerService } from './scheduler.service.js';
 export { DatabaseWork, loggingSink } from './kinds/database-work.js';
 export { fileNameFault, fileWord, saveResult } from './kinds/saved-result.js';
-export { countText, firstLineWithoutPaths } from './runs/run-words.js';
+export { KeptFiles } from './outputs/kept-files.js';
+export { countText, firstLineWithoutPaths, withoutFolders } from './runs/run-words.js';
 export { anyObject, count, flag, names, oneOf, optionalText, text, textOrNull } from './kinds/setting-schemas.js';

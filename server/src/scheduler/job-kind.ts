@@ -44,6 +44,8 @@ export interface JobKind<S extends object = object> {
    * whose pipelines and saved queries the settings name.
    */
   check?(actor: Actor, connectionId: string | null, settings: S, owner: Actor): Promise<void>;
+  /** Asked in the transaction that saves the job: throws where what the settings name is gone by now. */
+  checkAgain?(settings: S, owner: Actor): Promise<void>;
   /**
    * What can be known of a job's runs before the first one, asked when its settings or its connection change: throws the
    * `Problem` that every run would end with, and answers what could not be checked, a sentence each.

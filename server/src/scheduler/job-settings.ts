@@ -95,6 +95,11 @@ export class JobSettings {
     return { settings: settings as Record<string, unknown>, text: kind.describe(settings) };
   }
 
+  /** What may have changed since `check`, in the transaction that saves the job. Throws what the kind refuses. */
+  async checkAgain(actor: Actor, kind: JobKind, { settings, ownerId }: Pick<JobFields, 'settings' | 'ownerId'>) {
+    await kind.checkAgain?.(settings, asOwner(actor, ownerId));
+  }
+
   /** Throws `not-relational` where the connection cannot do what such jobs need. */
   private requireCapability(actor: Actor, { needs }: JobKind, connectionId: string | null): void {
     if (needs === undefined || connectionId === null) return;

@@ -26,6 +26,7 @@ import { JobKindsController } from './kinds/job-kinds.controller.js';
 import { Maintenance } from './kinds/maintenance-kinds.js';
 import { FileRemovalRecord } from './outputs/file-removal.entity.js';
 import { FileRemovals } from './outputs/file-removals.js';
+import { KeptFiles } from './outputs/kept-files.js';
 import { MissingOutputs } from './outputs/missing-outputs.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputSender } from './outputs/output-sender.js';
@@ -65,12 +66,12 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, ...BUILT_IN_KINDS, ProofDatabases, RestoreProof, Maintenance],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OwnerRights],
-    ...[FileRemovals, MissingOutputs, OutputRetention, OutputSender],
+    ...[FileRemovals, KeptFiles, MissingOutputs, OutputRetention, OutputSender],
     ...[RunStore, JobRunEvents, RunEnds, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
     ...[PastRuns, SchedulerDemo],
   ],
-  exports: [DatabaseWork, JobKinds, PastRuns, SchedulerQueries, SchedulerService],
+  exports: [DatabaseWork, JobKinds, KeptFiles, PastRuns, SchedulerQueries, SchedulerService],
 })
 export class SchedulerModule {
   constructor(names: ApiNames, kinds: JobKinds) {

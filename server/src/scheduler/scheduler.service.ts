@@ -79,6 +79,7 @@ export class SchedulerService {
     };
     await this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
+      await this.settings.checkAgain(actor, kind, job);
       await manager.insert(JobRecord, job);
       this.publishAction(actor, 'job.create', job, { kind: job.kind }, 'created');
     });
@@ -103,7 +104,8 @@ export class SchedulerService {
     );
     const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
     const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings, job.ownerId) : [];
-    const valuesOf = (current: JobFields): Partial<JobFields> => {
+    const valuesOf = async (current: JobFields): Promise<Partial<JobFields>> => {
+      if (isOtherWork) await this.settings.checkAgain(actor, kind, { settings, ownerId: job.ownerId });
       if (!mayTakeWork(current, { checked: job, expected, wanted: { connectionId, settings } }))
         throw new Problem(
           'changed-meanwhile',
@@ -129,8 +131,7 @@ export class SchedulerService {
 
   /** The job no longer runs on its trigger. */
   async pause(actor: Actor, id: string): Promise<Job> {
-    const job = await this.queries.find(actor, id);
-    return this.update(actor, job, () => PAUSED, { changed: ['paused'] });
+    return this.update(actor, await this.queries.find(actor, id), () => PAUSED, { changed: ['paused'] });
   }
 
   /**
@@ -265,13 +266,13 @@ export class SchedulerService {
   private async update(
     actor: Actor,
     { id }: JobFields,
-    valuesOf: (current: JobFields) => Partial<JobFields>,
+    valuesOf: (current: JobFields) => Partial<JobFields> | Promise<Partial<JobFields>>,
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
       await this.activeCallers.require(actor);
       const current: JobFields = await this.queries.find(actor, id);
-      const values = valuesOf(current);
+      const values = await valuesOf(current);
       const tokenId = actor.tokenId ?? current.tokenId;
       await manager.update(JobRecord, id, { tokenId, ...values, updatedAt: this.clock.now() });
       this.publishAction(actor, 'job.change', { ...current, ...values }, details, 'changed');

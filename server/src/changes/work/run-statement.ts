@@ -1,4 +1,4 @@
-import { leadingWords } from '#libs/sql';
+import { leadingWords, withoutTerminator } from '#libs/sql';
 import type { BoundStatement, StatementEffect } from '#libs/changes';
 import type { ResultRow } from '#libs/api';
 import type { ChangeTransaction } from './change-transaction.js';
@@ -6,9 +6,6 @@ import { MOST_SAMPLED, sampleEffects } from './statement-sample.js';
 import type { Sampled } from './statement-sample.js';
 
 const WRITES_ROWS = /^(?:INSERT|UPDATE|DELETE)$/;
-
-/** What may stand behind a statement; white space is that of the parser, not of Unicode. */
-const BEHIND = ';\t\n\v\f\r ';
 
 /**
  * Runs a statement of a change set. Where the database can, it counts the rows that it wrote and adds them up to a checksum
@@ -21,7 +18,7 @@ export async function runStatement(
 ): Promise<StatementEffect> {
   const { checksum } = transaction.rules;
   const [verb = ''] = leadingWords(sql, transaction.dialect, 1);
-  const text = withoutEnd(sql);
+  const text = withoutTerminator(sql, transaction.dialect);
   const rows =
     checksum !== null && WRITES_ROWS.test(verb) ? await wrapped(transaction, { sql: checksum(text), values }) : null;
   if (rows !== null) return { item, command: verb, ...totalsOf(rows) };
@@ -43,7 +40,7 @@ export async function runSampled(
   if (sample === null) return null;
   const [verb = ''] = leadingWords(sql, transaction.dialect, 1);
   const { statements, key } = sampled.table;
-  const around = sample.wrap(withoutEnd(sql), statements.sampleTable(key), MOST_SAMPLED);
+  const around = sample.wrap(withoutTerminator(sql, transaction.dialect), statements.sampleTable(key), MOST_SAMPLED);
   const rows = await wrapped(transaction, { sql: around, values });
   return rows === null ? null : { item, command: verb, ...totalsOf(rows), sample: sampleEffects(item, sampled, rows) };
 }
@@ -59,11 +56,4 @@ async function wrapped(transaction: ChangeTransaction, statement: BoundStatement
 function totalsOf(rows: readonly ResultRow[]): Pick<StatementEffect, 'affectedRows' | 'checksum'> {
   const [[count = null, checksum = null] = []] = rows;
   return { affectedRows: Number(count), checksum };
-}
-
-/** Without the semicolon, since a query is put around it. */
-function withoutEnd(sql: string): string {
-  let end = sql.length;
-  while (end > 0 && BEHIND.includes(sql.charAt(end - 1))) end -= 1;
-  return sql.slice(0, end);
 }

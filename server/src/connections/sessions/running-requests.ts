@@ -41,17 +41,22 @@ export class RunningRequests {
     return this.runAcross([claim], signal, work);
   }
 
-  /** The same for work on several connections; the right to one of them ends it. */
+  /** The same for work on several connections, also on those that join it later; the right to one of them ends it. */
   async runAcross<T>(
     claims: readonly RequestClaim[],
     signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, join: (claim: RequestClaim) => void) => Promise<T>,
   ): Promise<T> {
     const stop = new AbortController();
-    const requests = claims.map((claim) => ({ ...claim, cancel: () => stop.abort(ABORTED) }));
-    for (const request of requests) this.running.add(request);
+    const requests: RunningRequest[] = [];
+    const join = (claim: RequestClaim): void => {
+      const request = { ...claim, cancel: () => stop.abort(ABORTED) };
+      requests.push(request);
+      this.running.add(request);
+    };
+    for (const claim of claims) join(claim);
     try {
-      return await work(AbortSignal.any([signal, stop.signal]));
+      return await work(AbortSignal.any([signal, stop.signal]), join);
     } finally {
       for (const request of requests) this.running.delete(request);
     }

@@ -4,6 +4,7 @@ import { copiedColumns } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { ImportRecord } from '../import-record.js';
 import type { CopiedFile } from './copy-file.js';
+import { targetTypes } from './target-types.js';
 
 /** The file of an import, where its bytes give the table the rows of the preview; null otherwise. */
 export function copiedFile(
@@ -13,12 +14,7 @@ export function copiedFile(
   dialect: SqlDialect,
 ): CopiedFile | null {
   if (plain === null || preview === null || dialectOf(dialect).imports.rows !== 'copy') return null;
-  const types = new Map(
-    targets === null
-      ? mappings.map(({ target, type = '' }) => [target, type] as const)
-      : targets.map(({ name, type }) => [name, type] as const),
-  );
-  const columns = copiedColumns(plain, mappings, (target) => types.get(target) ?? null);
+  const columns = copiedColumns(plain, mappings, targetTypes(mappings, targets));
   if (columns === null) return null;
   const { delimiter, bodyStart } = plain;
   return { path, sizeBytes: origin.sizeBytes, delimiter, bodyStart, rowCount: preview.row_count, columns };

@@ -2,7 +2,7 @@ import type { ImportColumn, ImportMapping, ImportRequest } from '#libs/api';
 import { ABORTED } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import type { DateOrder } from '#libs/files';
-import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
+import { createTableSql, rowQuery, rowTextsOf, takesText } from '#libs/imports';
 import type { SqlDialect } from '#libs/sql';
 import type { Session, StagedFile } from '../../connections/index.js';
 import { copyAll } from './copy-all.js';
@@ -28,6 +28,8 @@ export interface Load {
   /** The file's own bytes, where they give the table the rows of the preview. */
   readonly copied: CopiedFile | null;
   readonly dialect: SqlDialect;
+  /** The type of a column of the table; null where it is not known. */
+  readonly typeOf: (target: string) => string | null;
   /** In which the file's texts of dates are read; null where none is set. */
   readonly dateOrder: DateOrder | null;
   readonly rejects: RejectsFile;
@@ -92,8 +94,9 @@ async function fill(session: ImportSession, load: Load, reader: RowReader): Prom
 async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReader) => Promise<void>): Promise<void> {
   const reader = new RowReader();
   const leaving = new AbortController();
-  const texts = rowTextsOf(load.dialect);
-  const sql = rowQuery(load.file.table, mappedSources(load.columns, load.request), texts);
+  const sources = mappedSources(load.columns, load.request);
+  const { table, columns } = load.file.source(sources, ({ target }) => takesText(load.typeOf(target)));
+  const sql = rowQuery(table, columns, rowTextsOf(load.dialect));
   const reading = load.file.run(sql, reader, AbortSignal.any([signal, leaving.signal])).then(
     () => reader.end(null),
     (error: unknown) => reader.end(error instanceof Error ? error : new Error(String(error))),

@@ -7,8 +7,7 @@ import { EventBus, Problem, State, isRevoked } from '../../platform/index.js';
 import { JobVisibility } from '../job-visibility.js';
 import type { JobOutputRecord, JobRunRecord } from '../runs/job-run.entity.js';
 import { SchedulerQueries } from '../scheduler.queries.js';
-import { MissingOutputs } from './missing-outputs.js';
-import { OutputStore } from './output-store.js';
+import { KeptFiles } from './kept-files.js';
 import { tarOf } from './tar-of.js';
 
 interface OutputRequest {
@@ -26,8 +25,7 @@ export class OutputSender {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly visibility: JobVisibility,
-    private readonly store: OutputStore,
-    private readonly missing: MissingOutputs,
+    private readonly files: KeptFiles,
   ) {}
 
   /**
@@ -61,13 +59,7 @@ export class OutputSender {
 
   private async sendUntil(signal: AbortSignal, { actor, runId, name, response }: OutputRequest): Promise<void> {
     const output = await this.queries.output(actor, runId, name);
-    const found = await this.store.find(output.path);
-    if (found === null) {
-      await this.missing.note(output);
-      throw new Problem('output-not-found', 'The file was removed from its folder. Run the job again.');
-    }
-    if (found.isSymbolicLink()) throw new Problem('output-not-found', 'A symbolic link has replaced the file.');
-    await this.missing.restore(output);
+    const found = await this.files.find(output);
     if (signal.aborted) throw new Problem('output-not-found');
     await this.noteDownload(actor, output);
     const fileName = found.isDirectory() ? `${name}.tar` : name;

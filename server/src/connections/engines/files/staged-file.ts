@@ -9,6 +9,7 @@ import type { FilesConfig } from './config.js';
 import { foundOfNotice } from './found-notice.js';
 import { plainOfNotice } from './plain-notice.js';
 import { SHEETS } from './sheets-notice.js';
+import { textsOf } from './texts-view.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 /** Of a result that is kept in this process. */
@@ -37,17 +38,35 @@ export interface StagedContents {
   found: FoundReading;
 }
 
+export interface StagedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A table, and the names and types by which columns are read from it. */
+export interface StagedSource {
+  readonly table: string;
+  readonly columns: readonly StagedColumn[];
+}
+
 /**
  * A folder of the workbench's own with one data file, read in an engine host. The file is read whole before the types of
  * its columns are decided, and its table stays as it is until `close`.
  */
 export class StagedFile {
+  private written: ReadonlySet<string> = new Set();
+  private names: readonly string[] = [];
+
   private constructor(
     private readonly connector: Connector,
     private session: EngineSession,
-    /** The table as it is named in queries. */
-    readonly table: string,
+    private readonly name: string,
   ) {}
+
+  /** The table as it is named in queries. */
+  get table(): string {
+    return named(this.name);
+  }
 
   /** Throws `ConnectFailure`. */
   static async open({ table, ...place }: StagedPlace, signal: AbortSignal): Promise<StagedFile> {
@@ -59,7 +78,7 @@ export class StagedFile {
     });
     try {
       const session = await openSession(connector, signal);
-      return new StagedFile(connector, session, `main."${table.replaceAll('"', '""')}"`);
+      return new StagedFile(connector, session, table);
     } catch (error) {
       await connector.close();
       throw error;
@@ -82,13 +101,28 @@ export class StagedFile {
       },
     };
     await this.run(`SELECT * FROM ${this.table} LIMIT 0`, sink, signal);
+    this.names = found.columns.map(({ name }) => name);
+    this.written = new Set(found.found.asWritten);
     return found;
+  }
+
+  /**
+   * Where the columns are read, in their order, by name and type; those in `asText` as the file writes them, where nothing
+   * of the file is read into their texts. `columns` was called before.
+   */
+  source<T extends StagedColumn>(columns: readonly T[], asText: (column: T) => boolean): StagedSource {
+    const isWritten = columns.map((column) => this.written.has(column.name) && asText(column));
+    if (!isWritten.includes(true)) return { table: this.table, columns };
+    const read = columns.map(({ name, type }, index) => {
+      const place = this.names.indexOf(name);
+      return isWritten[index] === true ? { name: `t${place}`, type: 'VARCHAR' } : { name: `v${place}`, type };
+    });
+    return { table: named(textsOf(this.name)), columns: read };
   }
 
   /** How the file is read, a sentence. */
   async description(signal: AbortSignal): Promise<string | null> {
-    const name = this.table.slice('main."'.length, -1).replaceAll('""', '"');
-    return (await this.connector.describeTable('main', name, signal))?.comment ?? null;
+    return (await this.connector.describeTable('main', this.name, signal))?.comment ?? null;
   }
 
   /** The rows of a short result. Throws as `run` does, and an `Error` where it has more than 16,000,000 characters. */
@@ -121,6 +155,10 @@ export class StagedFile {
     await this.session.release();
     await this.connector.close();
   }
+}
+
+function named(table: string): string {
+  return `main."${table.replaceAll('"', '""')}"`;
 }
 
 function openSession(connector: Connector, signal: AbortSignal): Promise<EngineSession> {

@@ -1,8 +1,10 @@
 import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
+import type { FileSettings } from '#libs/files';
 import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
 import type { TableNames } from '../files/folder/file-table-names.js';
+import type { FileFormat } from '../versions/data-file.js';
 import type {
   BatchOutcome,
   BoundStatement,
@@ -35,6 +37,14 @@ export interface ScratchPlace {
   readonly file: string | null;
   /** What statements of people may read beside `folder`: it is locked. Null where there are none, and nothing is locked. */
   readonly readable: readonly string[] | null;
+}
+
+/** A data file that a scratch database reads as Files connections do. */
+export interface ScratchFile {
+  /** Without characters of patterns; inside of the working folder a name alone. */
+  readonly path: string;
+  readonly format: FileFormat;
+  readonly settings: FileSettings;
 }
 
 /** A connection that a host can serve: its engine runs there. */
@@ -103,6 +113,13 @@ export type HostRequest =
       readonly name: string;
       readonly sql: string;
       readonly as: 'table' | 'view';
+    }
+  | {
+      readonly op: 'file';
+      readonly id: number;
+      readonly scratch: number;
+      readonly name: string;
+      readonly file: ScratchFile;
     }
   | { readonly op: 'query'; readonly id: number; readonly scratch: number; readonly sql: string }
   | { readonly op: 'interrupt'; readonly scratch: number }

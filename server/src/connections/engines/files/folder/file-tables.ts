@@ -7,7 +7,7 @@ import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import type { OpenDatabase } from '../../duckdb/open-database.js';
 import type { DataFile } from '../../versions/data-file.js';
 import type { FileTableNames } from './file-table-names.js';
-import { createFileTable, createFileView, dropFileTable, dropFileView } from './file-view.js';
+import { createFileTable, createFileView, createTextsView, dropFileTable, dropFileView } from './file-view.js';
 import { openFile, type OpenedFile } from './reading/open-file.js';
 import type { Utf8Copies } from './reading/utf8-copies.js';
 import { withoutAdvice } from './without-advice.js';
@@ -159,6 +159,7 @@ export class FileTables {
       const isLoaded = await this.isWorthLoading(file, opened);
       if (old !== undefined && old.isLoaded !== isLoaded) await connection.run(dropOf(file.table, old));
       await connection.run(isLoaded ? createFileTable(file.table, opened) : createFileView(file.table, opened));
+      if (takesTexts) await connection.run(createTextsView(file.table, opened));
       this.made.set(file.table, { path: file.path, version, error: null, opened, isLoaded });
       if (old?.opened?.copy) await copies.remove(old.opened.copy);
     } catch (error) {

@@ -1,9 +1,16 @@
 import { quoted } from '../../duckdb/open-database.js';
+import { textsOf } from '../texts-view.js';
 import type { FileReading } from './reading/file-reading.js';
 
 /** The statement that makes the view of a file. */
 export function createFileView(table: string, { select }: FileReading): string {
   return `CREATE OR REPLACE VIEW main.${quoted(table)} AS ${select}`;
+}
+
+/** The statement that makes the view of a file's texts, or removes that of an earlier version. */
+export function createTextsView(table: string, { withTexts }: FileReading): string {
+  const name = `main.${quoted(textsOf(table))}`;
+  return withTexts === undefined ? `DROP VIEW IF EXISTS ${name}` : `CREATE OR REPLACE VIEW ${name} AS ${withTexts}`;
 }
 
 /** The statement that loads a file into memory. */

@@ -258,6 +258,32 @@ describe('foreign files', () => {
       expect((await rows('SELECT n FROM t')).length).toBe(2);
     });
 
+    it.each([
+      ['20 digits', ['1234567890.123456789', '0.12345678901234567890'], 'DECIMAL(30,20)'],
+      ['18 digits behind the point', ['12.123456789012345678', '0.5'], 'DECIMAL(20,18)'],
+      ['digits that carry', ['0.99999999999999999999', '1.5'], 'DECIMAL(21,20)'],
+      ['more than 38 digits', [`0.${'1234567890'.repeat(4)}`, '1.5'], 'VARCHAR'],
+      ['20 digits and an exponent', ['1.2345678901234567890e5', '1.5'], 'VARCHAR'],
+      ['17 digits, as programs write floats', ['1.1000000000000001', '-0.30000000000000004', '0.1'], 'DOUBLE'],
+      ['zeros behind 17 digits', ['0.3000000000000000400', '1e-400', '5e-324'], 'DOUBLE'],
+    ])('decimals of %s are never rounded', async (_, values, type) => {
+      await put('t.csv', `key,n\n${values.map((value) => `k,${value}`).join('\n')}\n`);
+      expect(await types('t')).toEqual(['VARCHAR', type]);
+      if (type === 'DOUBLE') return;
+      const bare = (text: string | null | undefined): string | undefined => text?.replace(/0+$/, '');
+      const found = (await rows('SELECT n FROM t')).map(([value]) => bare(value));
+      expect(found).toEqual(values.map(bare));
+    });
+
+    it('a decimal with many digits behind the sample of a large file is not rounded', async () => {
+      await reopen(LITTLE);
+      await put('large.csv', `k,n\n${'0,0.30000000000000004\n'.repeat(35_000)}1,0.12345678901234567891\n`);
+      expect(await rows('SELECT n FROM large LIMIT 1')).toEqual([['0.30000000000000004']]);
+      const { message } = errorOf(await run('SELECT n FROM large WHERE k = 1'));
+      expect(message).toContain('DOUBLE does not hold exactly: 0.12345678901234567891');
+      expect(await rows('SELECT n FROM large WHERE k = 1')).toEqual([['0.12345678901234567891']]);
+    });
+
     it('a number beyond the range of DOUBLE stays as it is in JSON, however deep it is', async () => {
       await put('t.ndjson', '{"a": 1e400, "o": {"l": [1.5]}}\n{"a": 2.5, "o": {"l": [-1e999]}}\n');
       expect(await rows('SELECT a, o.l[1] FROM t')).toEqual([
@@ -410,6 +436,26 @@ describe('foreign files', () => {
       expect(await notices('SELECT * FROM t')).toEqual([expect.stringMatching(notice)]);
       expect(await notices('SELECT 1 AS other')).toEqual([]);
       expect(await comment('t')).toMatch(notice);
+    });
+
+    it.each([
+      ['an order', 'order,amount\n1001,5\n#1002,6\n1003,7\n', ['1001', '#1002', '1003']],
+      ['colours', 'colour,id\n#ff0000,1\n#00ff00,2\n123456,3\n', ['#ff0000', '#00ff00', '123456']],
+      ['the first rows', 'Tag;n\n#a;1\n#b;2\n5;3\n', ['#a', '#b', '5']],
+      ['all rows', 'Tag;n\n#a;1\n#b;2\n', ['#a', '#b']],
+    ])('rows that begin with # are rows: %s', async (_, content, expected) => {
+      await put('t.csv', content);
+      expect((await rows('SELECT #1 FROM t')).flat()).toEqual(expected);
+      expect(await notices('SELECT * FROM t')).toEqual([]);
+    });
+
+    it('lines above the header that begin with # are left out and said', async () => {
+      await put('t.csv', '# made by x\n# on y\na,b\n1,2\n3,4\n');
+      expect(await rows('SELECT a, b FROM t')).toEqual([
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+      expect(await notices('SELECT * FROM t')).toEqual([expect.stringMatching(/first 2 lines are left out/)]);
     });
 
     it('ragged rows behind the sample are read and said', async () => {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { withoutTerminator } from '#libs/sql';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import { EngineCalls } from '../../duckdb/engine-calls.js';
 import { StatementFailure } from '../../duckdb/statement-failure.js';
 import { StatementGate } from '../../duckdb/guard/statement-gate.js';
 import { StatementParser } from '../../duckdb/guard/statement-parser.js';
-import { withoutTerminator } from '../../duckdb/guard/text-query.js';
 
 const ONE_SELECT = 'A step must be one SELECT. Its rows become the table of the step.';
 /** The process is ended where a statement is no longer wanted. */
@@ -24,8 +24,9 @@ export async function approvedQuery(connection: DuckDBConnection, sql: string): 
   );
   try {
     if (((await parser.countStatements(sql)) ?? 0) > 1) throw new Error(ONE_SELECT);
-    await requireQuery(gate, connection, sql);
-    const framed = `SELECT * FROM (\n${withoutTerminator(sql)}\n)`;
+    const query = withoutTerminator(sql, 'duckdb');
+    await requireQuery(gate, connection, query);
+    const framed = `SELECT * FROM (\n${query}\n)`;
     await requireQuery(gate, connection, framed);
     return framed;
   } catch (error) {

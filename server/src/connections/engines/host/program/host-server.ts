@@ -89,6 +89,8 @@ export class HostServer {
         return this.scratch.open(request);
       case 'query':
         return this.scratch.query(request);
+      case 'file':
+        return this.scratch.file(request, signal);
       case 'define':
         return this.scratch.define(request);
       case 'drop':

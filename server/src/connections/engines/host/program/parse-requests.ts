@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { withoutTerminator } from '../../duckdb/guard/text-query.js';
+import { withoutTerminator } from '#libs/sql';
 import type { HostRequest } from '../protocol.js';
 
 const OPTIONS = {
@@ -29,7 +29,7 @@ export class ParseRequests {
   async isQuery({ sql }: Extract<HostRequest, { op: 'is-query' }>): Promise<boolean> {
     this.parser ??= open();
     const parser = await this.parser;
-    for (const text of [sql, `FROM (\n${withoutTerminator(sql)}\n)`]) {
+    for (const text of [sql, `FROM (\n${withoutTerminator(sql, 'duckdb')}\n)`]) {
       if ((await statementCount(parser, text)) !== 1) return false;
     }
     return true;

@@ -1,8 +1,10 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { inNativeSlot } from '../../duckdb/native-slots.js';
 import { literal } from '../../duckdb/open-database.js';
+import { Utf8Copies } from '../../files/folder/reading/utf8-copies.js';
 import type { HostRequest, ScratchPlace } from '../protocol.js';
 import { approvedQuery } from './approved-query.js';
+import { viewOfFile } from './view-of-file.js';
 
 type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
 
@@ -17,6 +19,7 @@ interface ScratchConnection {
 /** Serves the workbench's own statements in one DuckDB; in memory each connection keeps tables of its own. */
 export class ScratchRequests {
   private instance: Promise<DuckDBInstance> | null = null;
+  private copies: Promise<Utf8Copies> | null = null;
   private readonly connections = new Map<number, ScratchConnection>();
 
   async open({ scratch, options, place }: Request<'scratch'>): Promise<void> {
@@ -30,6 +33,20 @@ export class ScratchRequests {
   async query({ scratch, sql }: Request<'query'>): Promise<unknown> {
     const held = this.held(scratch);
     return inOrder(held, () => rowsOf(held, sql));
+  }
+
+  /**
+   * Makes a view of a file, which is read whole before; answers with what a person has to know of its rows. Copies are in
+   * the working folder, which no statement leaves. Throws why the file cannot be read.
+   */
+  async file({ scratch, name, file }: Request<'file'>, signal: AbortSignal): Promise<readonly string[]> {
+    const held = this.held(scratch);
+    return inOrder(held, async () => {
+      const copies = await (this.copies ??= Utf8Copies.create(process.cwd()));
+      const { view, warnings } = await viewOfFile(held.connection, copies, { name, file }, signal);
+      await rowsOf(held, view);
+      return warnings;
+    });
   }
 
   /** Makes a table or a view of a query that a person wrote. Throws what the guard or the engine says. */

@@ -8,7 +8,6 @@ export interface CsvDialect extends CsvShape {
   readonly delimiter: string;
   readonly quote: string;
   readonly escape: string;
-  readonly comment: string;
   /** As the engine found or was given it; null where dates are ISO dates or there are none. */
   readonly dateFormat: string | null;
   readonly timestampFormat: string | null;
@@ -22,6 +21,8 @@ export interface CsvDialect extends CsvShape {
 export const MAX_COLUMNS = 16_000;
 export const TOO_WIDE = 'it has more than 16,000 columns.';
 const NONE = '(empty)';
+/** Otherwise the sniffer leaves out rows that begin with `#` where the others are more alike. */
+const NO_COMMENTS = `comment = ''`;
 /** What a sniffing is to take as it comes. */
 interface SniffFlags {
   readonly isPadded: boolean;
@@ -80,7 +81,7 @@ export function readCsv(file: ReadableFile, dialect: CsvDialect, columns: readon
   const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ');
   const options = [
     ...['auto_detect = false', `delim = ${literal(dialect.delimiter)}`, `quote = ${literal(dialect.quote)}`],
-    ...[`escape = ${literal(dialect.escape)}`, `comment = ${literal(dialect.comment)}`],
+    ...[`escape = ${literal(dialect.escape)}`, NO_COMMENTS],
     ...[`skip = ${dialect.skippedLines}`, `header = ${dialect.hasHeader}`, 'hive_partitioning = false'],
     ...(dialect.dateFormat === null ? [] : [`dateformat = ${literal(dialect.dateFormat)}`]),
     ...(dialect.timestampFormat === null ? [] : [`timestampformat = ${literal(dialect.timestampFormat)}`]),
@@ -98,20 +99,23 @@ export interface CsvColumn {
 }
 
 async function sniffed(query: Query, file: ReadableFile, flags: SniffFlags | null): Promise<CsvDialect> {
-  const { header, dateFormat, timestampFormat, dateOrder = null } = file.options;
+  const { header, dateFormat, timestampFormat, dateOrder = null, quote: given = null } = file.options;
   const delimiter = file.options.delimiter ?? file.separator ?? (file.isTsv ? '\t' : null);
   const mark = flags?.isUnquoted === true ? '' : '"';
+  const marks = flags === null ? given : mark;
   const ordered = (found: unknown): string | null => {
     const known = format(found);
     return known === null || dateOrder === null ? known : inDateOrder(known, dateOrder);
   };
   const options = [
+    NO_COMMENTS,
     ...(delimiter === null ? [] : [`delim = ${literal(delimiter)}`]),
     ...(linesAbove(file) === 0 ? [] : [`skip = ${linesAbove(file)}`]),
     ...(header === null ? [] : [`header = ${header}`]),
     ...(dateFormat === null ? [] : [`dateformat = ${literal(dateFormat)}`]),
     ...(timestampFormat === null ? [] : [`timestampformat = ${literal(timestampFormat)}`]),
-    ...(flags === null ? [] : ['null_padding = true', ...['quote', 'escape'].map((it) => `${it} = ${literal(mark)}`)]),
+    ...(flags === null ? [] : ['null_padding = true']),
+    ...(marks === null ? [] : ['quote', 'escape'].map((it) => `${it} = ${literal(marks)}`)),
     ...(flags?.isLenient === true ? ['strict_mode = false'] : []),
   ];
   const isUnquoted = mark === '';
@@ -120,7 +124,6 @@ async function sniffed(query: Query, file: ReadableFile, flags: SniffFlags | nul
     delimiter: character(row.Delimiter),
     quote: isUnquoted ? '' : character(row.Quote) || '"',
     escape: isUnquoted ? '' : character(row.Escape) || '"',
-    comment: character(row.Comment),
     skippedLines: Number(row.SkipRows),
     hasHeader: row.HasHeader === true,
     columns: row.Columns as CsvColumn[],

@@ -9,8 +9,8 @@ import { MOST_LOOKED_AT, NO_SIGNS, numberSigns, plainNumberText, type NumberSign
 import { maybePlainCsv } from './plain-csv.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { spellings } from './spellings.js';
-import { typedRows } from './typed-rows.js';
-import { mayBeInexact, numberFacts } from './value-facts.js';
+import { asWritten, rowsWithTexts, typedRows } from './typed-rows.js';
+import { inexactDoubles, mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
@@ -38,9 +38,14 @@ export async function readCsvFile(query: Query, file: ReadableFile): Promise<Fil
   const signs = file.takesTexts ? await numberSigns(query, source, dialect, file.options.decimal ?? null) : NO_SIGNS;
   const { columns, respelled } = await exactColumns(query, file, dialect, { doubts, signs });
   const dates = file.takesTexts ? await dateDoubts(query, source, dialect, doubts.dates) : [];
+  const written = file.takesTexts ? asWritten(dialect, columns, signs.columns) : [];
   return {
-    found: { ...foundIn(file, dialect, columns, signs), doubts: [...dates, ...signs.doubts] },
+    found: {
+      ...foundIn(file, dialect, columns, signs),
+      ...{ doubts: [...dates, ...signs.doubts], asWritten: written },
+    },
     maybePlain: respelled === null ? null : maybePlainCsv(dialect, columns, respelled),
+    ...(written.length === 0 ? {} : { withTexts: rowsWithTexts(file, dialect, columns, signs.columns) }),
     select: typedRows(file, dialect, columns, { empties: doubts.empties, signs: signs.columns }),
     columnCount: columns.length,
     description: [headerNote(dialect), ...dateNotes(doubts)],
@@ -145,12 +150,21 @@ async function exactColumns(
   { doubts, signs }: { readonly doubts: Doubts; readonly signs: NumberSigns },
 ): Promise<ExactColumns> {
   const columns: CsvColumn[] = [];
+  const source = texts(file, dialect);
+  const isDoubtful = ({ name, type }: CsvColumn): boolean => doubts.numbers.has(name) && isSniffedNumber(type);
+  const doubles = dialect.columns.filter((column) => column.type === 'DOUBLE' && isDoubtful(column));
+  const inexact = await inexactDoubles(
+    query,
+    source,
+    doubles.map(({ name }) => name),
+  );
   for (const { name, type } of dialect.columns) {
     // Their numbers are looked at behind the others, whose texts are as the engine reads them.
     if (signs.columns.has(name) || doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
-    else if (!doubts.numbers.has(name) || !isSniffedNumber(type)) columns.push({ name, type });
+    else if (type === 'DOUBLE' ? !inexact.has(name) : !doubts.numbers.has(name)) columns.push({ name, type });
+    else if (!isSniffedNumber(type)) columns.push({ name, type });
     else {
-      const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${texts(file, dialect)}`);
+      const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${source}`);
       columns.push({ name, type: numberType(type, facts) });
     }
   }
@@ -217,7 +231,7 @@ function foundIn(
   dialect: CsvDialect,
   columns: readonly CsvColumn[],
   { decimal }: NumberSigns,
-): Omit<FoundReading, 'encoding' | 'doubts'> {
+): Omit<FoundReading, 'encoding' | 'doubts' | 'asWritten'> {
   const has = (pattern: RegExp): boolean => columns.some(({ type }) => pattern.test(type));
   const format = has(/^DATE$/) ? dialect.dateFormat : dialect.timestampFormat;
   const order = has(/^(?:DATE|TIMESTAMP)/) ? (format === null ? 'ymd' : dateOrder(format)) : null;

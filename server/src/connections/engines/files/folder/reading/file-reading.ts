@@ -14,6 +14,8 @@ export interface FileReading {
   /** The SELECT that the table stands for. */
   readonly select: string;
   readonly columnCount: number;
+  /** The SELECT of the same rows with the texts of the file beside the values, see `rowsWithTexts`. */
+  readonly withTexts?: string;
   /** How the file is read, for the description of its table. */
   readonly description: readonly string[];
   /** What a person who queries the table has to know: the rows are not all that the file says. */

@@ -11,7 +11,7 @@ import {
 } from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
 import { complaintOf } from './typed-rows.js';
-import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
+import { guardedNumber, isNumberType, mayBeInexactInJson, numberFacts } from './value-facts.js';
 
 interface JsonColumn {
   readonly name: string;
@@ -125,7 +125,7 @@ async function exactNumbers(
   columns: readonly JsonColumn[],
 ): Promise<Map<string, string>> {
   const leaves = leavesWhere(columns, ({ type }) => type === 'DOUBLE');
-  const doubtful = await leavesWith(query, file, columns, leaves, (v) => mayBeInexact(v, 'DOUBLE'));
+  const doubtful = await leavesWith(query, file, columns, leaves, mayBeInexactInJson);
   const types = new Map<string, string>();
   for (const leaf of doubtful) {
     const values = `SELECT unnest(${valuesOf(leaf)}) AS v FROM ${asTexts(file, columns, leaves)}`;

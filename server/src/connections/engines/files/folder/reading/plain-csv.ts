@@ -10,8 +10,8 @@ export function maybePlainCsv(
   columns: readonly CsvColumn[],
   respelled: ReadonlySet<string>,
 ): MaybePlainCsv | null {
-  const { delimiter, quote, escape, comment, skippedLines, isPadded, isLenient, hasHeader } = dialect;
-  const isQuoted = quote === '"' && escape === '"' && comment === '';
+  const { delimiter, quote, escape, skippedLines, isPadded, isLenient, hasHeader } = dialect;
+  const isQuoted = quote === '"' && escape === '"';
   if (!isQuoted || skippedLines > 0 || isPadded || isLenient || !/^[\t -~]$/.test(delimiter)) return null;
   return { delimiter, hasHeader, columns: columns.map((one) => ({ ...one, isCanonical: !respelled.has(one.name) })) };
 }

@@ -39,13 +39,13 @@ export async function raggedRows(query: Query, file: ReadableFile, dialect: CsvD
 
 async function rejectedRows(query: Query, file: ReadableFile, dialect: CsvDialect): Promise<RejectedRows[]> {
   const columns = dialect.columns.map(({ name }) => ({ name, type: 'VARCHAR' }));
-  await query('DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans');
+  await query('DROP TABLE IF EXISTS temp.reject_errors; DROP TABLE IF EXISTS temp.reject_scans');
   await query(`SELECT count(*) FROM ${readCsv(file, dialect, columns, ', store_rejects = true')}`);
   const rows = await query(`
     SELECT error_type::VARCHAR AS error, count(DISTINCT line)::INTEGER AS rows, min(line)::INTEGER AS line,
       max(coalesce(TRY_CAST(regexp_extract(error_message, 'Found: ([0-9]+)', 1) AS INTEGER), 0)) AS longest
-    FROM reject_errors GROUP BY 1 ORDER BY 1`);
-  await query('DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans');
+    FROM temp.reject_errors GROUP BY 1 ORDER BY 1`);
+  await query('DROP TABLE IF EXISTS temp.reject_errors; DROP TABLE IF EXISTS temp.reject_scans');
   return rows as unknown as RejectedRows[];
 }
 

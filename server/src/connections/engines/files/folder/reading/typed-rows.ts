@@ -36,6 +36,39 @@ export function typedRows(
   return `SELECT ${named.join(', ')} FROM ${readCsv(file, dialect, read)}`;
 }
 
+/**
+ * The columns of types whose texts may stand for their values: nothing of the file, such as its order of dates or its
+ * decimal sign, is read into them.
+ */
+export function asWritten(
+  { dateFormat, timestampFormat }: CsvDialect,
+  columns: readonly CsvColumn[],
+  signs: ReadonlyMap<string, DecimalSign>,
+): string[] {
+  const formats: Readonly<Record<string, string | null>> = { DATE: dateFormat, TIMESTAMP: timestampFormat };
+  const isAsWritten = ({ name, type }: CsvColumn): boolean =>
+    type !== 'VARCHAR' && !signs.has(name) && isPlainFormat(formats[type] ?? null);
+  return columns.filter(isAsWritten).map(({ name }) => name);
+}
+
+/** The SELECT of a CSV file with the value of each column, `v0`, and its text, `t0`, by position. Blanks are NULL in columns of types. */
+export function rowsWithTexts(
+  file: ReadableFile,
+  dialect: CsvDialect,
+  columns: readonly CsvColumn[],
+  signs: ReadonlyMap<string, DecimalSign>,
+): string {
+  const cells = columns.flatMap(({ name, type }, index) => {
+    const v = quoted(name);
+    if (type === 'VARCHAR') return [`${v} AS v${index}`, `${v} AS t${index}`];
+    const sign = signs.get(name);
+    const bare = `nullif(trim(${sign === undefined ? v : plainNumberText(v, sign)}), '')`;
+    return [`${valueOf(bare, type, dialect)} AS v${index}`, `CASE WHEN trim(${v}) <> '' THEN ${v} END AS t${index}`];
+  });
+  const read = columns.map(({ name }) => ({ name, type: 'VARCHAR' }));
+  return `SELECT ${cells.join(', ')} FROM ${readCsv(file, dialect, read)}`;
+}
+
 /** The value of a column that is read as text; null where the engine reads it by its type. */
 function cellOf(
   file: ReadableFile,
@@ -51,8 +84,12 @@ function cellOf(
 
 function valueOf(text: string, type: string, { dateFormat, timestampFormat }: CsvDialect): string {
   const format = type === 'DATE' ? dateFormat : type === 'TIMESTAMP' ? timestampFormat : null;
-  const isPlain = format === null || format.startsWith('%Y');
-  return `CAST(${isPlain ? text : `strptime(${text}, ${literal(format)})`} AS ${type})`;
+  return `CAST(${isPlainFormat(format) ? text : `strptime(${text}, ${literal(format ?? '')})`} AS ${type})`;
+}
+
+/** Whether dates are written as the engine reads them in every session. */
+function isPlainFormat(format: string | null): boolean {
+  return format === null || format.startsWith('%Y');
 }
 
 /** The beginning of the error that a value raises which its column's type would round. */

@@ -17,8 +17,8 @@ export class Utf8Copies {
     readonly folder: string,
   ) {}
 
-  static async create(): Promise<Utf8Copies> {
-    return new Utf8Copies(await mkdtemp(join(tmpdir(), 'workbench-texts-')));
+  static async create(parent: string = tmpdir()): Promise<Utf8Copies> {
+    return new Utf8Copies(await mkdtemp(join(parent, 'workbench-texts-')));
   }
 
   /** Writes a copy and gives its path. Throws a sentence where there is no room or the bytes are not in the encoding. */

@@ -1,9 +1,12 @@
 import type { NumberFacts } from '#libs/files';
+import { quoted } from '../../../duckdb/open-database.js';
 import type { Query, QueryRow } from './file-reading.js';
 
 /** From here on DOUBLE rounds integers. */
 const MAX_EXACT = 9007199254740992n;
 const INTEGER = `'[+-]?(0|[1-9][0-9]*)'`;
+/** The engine plans conditions that name a column twice in the square of their number. */
+const COLUMNS_AT_ONCE = 50;
 /** As BIGINT writes it. */
 const PLAIN_INTEGER = `'-?(0|[1-9][0-9]*)'`;
 const SHORT_INTEGER = `'(-?(0|[1-9][0-9]{0,14}))?'`;
@@ -11,6 +14,8 @@ const DECIMAL = `'[+-]?([0-9]+[.][0-9]*|[.][0-9]+)'`;
 const FLOAT = `'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)[eE][+-]?[0-9]+|(?i:[+-]?(inf|infinity|nan))'`;
 const DIGITS = "regexp_extract(v, '^[+-]?0*([0-9]*)', 1)";
 const SCALE = "length(regexp_extract(v, '[.]([0-9]*)$', 1))";
+/** DOUBLE holds every number of so many digits. */
+const MAX_EXACT_DIGITS = 15;
 const IS_LARGE = `(length(${DIGITS}) > 16 OR (length(${DIGITS}) = 16 AND ${DIGITS} > '${MAX_EXACT}'))`;
 
 /**
@@ -19,8 +24,32 @@ const IS_LARGE = `(length(${DIGITS}) > 16 OR (length(${DIGITS}) = 16 AND ${DIGIT
  */
 export function mayBeInexact(v: string, type: 'BIGINT' | 'DOUBLE'): string {
   return type === 'DOUBLE'
-    ? `abs(TRY_CAST(${v} AS DOUBLE)) >= ${MAX_EXACT}`
+    ? `NOT regexp_full_match(${v}, '[^eE]{0,${MAX_EXACT_DIGITS}}')`
     : `NOT regexp_full_match(${v}, ${SHORT_INTEGER})`;
+}
+
+/** As `mayBeInexact` for texts of JSON, whose decimals the engine has rounded already. */
+export function mayBeInexactInJson(v: string): string {
+  return `abs(TRY_CAST(${v} AS DOUBLE)) >= ${MAX_EXACT}`;
+}
+
+/** The columns of `source`, a table of texts, that have a number which DOUBLE does not hold exactly. */
+export async function inexactDoubles(query: Query, source: string, names: readonly string[]): Promise<Set<string>> {
+  const inexact = new Set<string>();
+  for (let start = 0; start < names.length; start += COLUMNS_AT_ONCE) {
+    const some = names.slice(start, start + COLUMNS_AT_ONCE);
+    const flags = some.map((name, index) => {
+      return `coalesce(bool_or(${isRoundedAsDouble(quoted(name))}), false) AS f${index}`;
+    });
+    const [row = {}] = await query(`SELECT ${flags.join(', ')} FROM ${source}`);
+    for (const [index, name] of some.entries()) if (row[`f${index}`] === true) inexact.add(name);
+  }
+  return inexact;
+}
+
+/** False without matching a pattern for most values: those that the engine prints as they are. */
+function isRoundedAsDouble(v: string): string {
+  return `CASE WHEN CAST(TRY_CAST(${v} AS DOUBLE) AS VARCHAR) = ${v} THEN false ELSE NOT (${isExact(v, 'DOUBLE')}) END`;
 }
 
 /** A type that a column of numbers is read as. */
@@ -32,14 +61,15 @@ export function isNumberType(type: string): type is NumberType {
 
 /**
  * An expression that is a text as `type`, and an error that says `complaint` and the text where that would round it or
- * the text is no such number. NULL and blanks are NULL. The first branch is enough for most
- * values and matches no pattern, which would take five times as long.
+ * the text is no such number. NULL and blanks are NULL. The first branches are enough for most
+ * values and match no pattern, which would take five times as long.
  */
 export function guardedNumber(v: string, type: NumberType, complaint: string): string {
   const number = `TRY_CAST(${v} AS ${type})`;
-  const isPlainlyExact = type === 'DOUBLE' ? `abs(${number}) < ${MAX_EXACT}` : `${number}::VARCHAR = ${v}`;
+  const isShort = `strlen(${v}) <= ${MAX_EXACT_DIGITS} AND abs(${number}) < ${MAX_EXACT}`;
   const branches = [
-    `CASE WHEN ${isPlainlyExact} THEN ${number} END`,
+    ...(type === 'DOUBLE' ? [`CASE WHEN ${isShort} THEN ${number} END`] : []),
+    `CASE WHEN ${number}::VARCHAR = ${v} THEN ${number} END`,
     `CASE WHEN ${isExact(v, type)} THEN ${number} END`,
     `CASE WHEN trim(${v}) <> '' THEN CAST(error(${complaint} || ${v}) AS ${type}) END`,
   ];
@@ -52,7 +82,8 @@ function isExact(v: string, type: NumberType): string {
   const trimmed = `trim(${v})`;
   if (type === 'DOUBLE') {
     const isPlain = `regexp_full_match(${trimmed}, '[+-]?[0-9]+([.][0-9]*)?')`;
-    return `NOT (${isPlain} AND ${IS_LARGE.replaceAll('(v,', `(${trimmed},`)}) AND NOT ${isInfinite(trimmed)}`;
+    const isLarge = `(${isPlain} AND ${IS_LARGE.replaceAll('(v,', `(${trimmed},`)})`;
+    return `NOT ${isLarge} AND NOT ${isInfinite(trimmed)} AND NOT ${hasLostDigits(trimmed)}`;
   }
   const scale = Number(/,(\d+)/.exec(type)?.[1]);
   return `regexp_full_match(${trimmed}, '[+-]?[0-9]*([.][0-9]{0,${scale}})?')`;
@@ -61,6 +92,22 @@ function isExact(v: string, type: NumberType): string {
 /** A condition on a text: digits that DOUBLE reads as infinity, such as `1e400`. */
 function isInfinite(v: string): string {
   return `(regexp_matches(${v}, '[0-9]') AND coalesce(isinf(TRY_CAST(${v} AS DOUBLE)), false))`;
+}
+
+/**
+ * A condition on a text: DOUBLE has other digits than it. One of 17 digits may be that of a DOUBLE which fewer digits
+ * name, too, as many programs write it.
+ */
+function hasLostDigits(v: string): string {
+  const double = `TRY_CAST(${v} AS DOUBLE)`;
+  const kept = [`CAST(${double} AS VARCHAR)`, `printf('%.17g', ${double})`].map(digitsOf);
+  const digits = digitsOf(v);
+  return `coalesce(CASE WHEN strlen(${digits}) > ${MAX_EXACT_DIGITS} THEN ${digits} NOT IN (${kept.join(', ')}) END, false)`;
+}
+
+/** The digits of a number, without the zeros around them, sign and exponent. */
+function digitsOf(text: string): string {
+  return `trim(translate(split_part(lower(${text}), 'e', 1), '+-.', ''), '0')`;
 }
 
 /** Facts of the texts `v` that a query has, without NULL and ''. */
@@ -73,8 +120,10 @@ export async function numberFacts(query: Query, values: string): Promise<NumberF
       count(*) FILTER (kind = 'decimal')::INTEGER AS decimals,
       coalesce(max(length(${DIGITS})) FILTER (kind IN ('integer', 'decimal')), 0)::INTEGER AS digits,
       coalesce(max(${SCALE}) FILTER (kind = 'decimal'), 0)::INTEGER AS scale,
-      coalesce(bool_or(CASE WHEN kind IN ('integer', 'decimal') THEN ${IS_LARGE}
-        WHEN kind = 'float' THEN ${isInfinite('v')} ELSE false END), false) AS large,
+      coalesce(bool_or(CASE WHEN kind = 'text' THEN false
+        WHEN kind = 'integer' THEN ${IS_LARGE}
+        WHEN kind = 'decimal' THEN ${IS_LARGE} OR ${hasLostDigits('v')}
+        ELSE ${isInfinite('v')} OR ${hasLostDigits('v')} END), false) AS inexact,
       coalesce(bool_and(TRY_CAST(v AS BIGINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS bigints,
       coalesce(bool_and(TRY_CAST(v AS HUGEINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS hugeints
     FROM (SELECT v, CASE WHEN regexp_full_match(v, ${INTEGER}) THEN 'integer'
@@ -92,7 +141,7 @@ function factsOf(row: QueryRow): NumberFacts {
     decimals: Number(row.decimals),
     integerDigits: Number(row.digits),
     scale: Number(row.scale),
-    isBeyondDouble: row.large === true,
+    isBeyondDouble: row.inexact === true,
     fitsBigint: row.bigints === true,
     fitsHugeint: row.hugeints === true,
   };
