@@ -43,6 +43,7 @@ import { KeepOpenRecipients1764173000000 } from './1764173000000-keep-open-recip
 import { KeepHomeOfDemoItems1764174000000 } from './1764174000000-keep-home-of-demo-items.js';
 import { KeepScopesOfChannels1764175000000 } from './1764175000000-keep-scopes-of-channels.js';
 import { KeepPiecesOfItems1764177200000 } from './1764177200000-keep-pieces-of-items.js';
+import { BoundKeptTexts1764177600000 } from './1764/1764177600000-bound-kept-texts.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -90,4 +91,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepHomeOfDemoItems1764174000000,
   KeepScopesOfChannels1764175000000,
   KeepPiecesOfItems1764177200000,
+  BoundKeptTexts1764177600000,
 ];

@@ -33,13 +33,17 @@ import { HistoryWriter } from './history/history-writer.js';
 import { HistoryService } from './history/history.service.js';
 import { ExplainController } from './plan/explain.controller.js';
 import { ExplainService } from './plan/explain.service.js';
+import { FormerTexts } from './queries/former-texts.js';
+import { KeptQueries } from './queries/kept-queries.js';
 import { SavedQueriesController } from './queries/saved-queries.controller.js';
 import { SavedQueriesService } from './queries/saved-queries.service.js';
 import { SavedQueryImpact } from './queries/saved-query-impact.js';
+import { SavedQueryListService } from './queries/saved-query-list.service.js';
 import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
 import { PositionsController } from './runs/positions.controller.js';
 import { RemovedTexts } from './removed-texts.js';
+import { TextBudget } from './text-budget.js';
 import { Revocation } from './revocation.js';
 import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
@@ -106,7 +110,11 @@ import { WriteCheck } from './writes/write-check.service.js';
     SessionOwnerRows,
     SessionOwnership,
     SessionsService,
+    TextBudget,
+    FormerTexts,
+    KeptQueries,
     SavedQueriesService,
+    SavedQueryListService,
     SavedQueryImpact,
     DraftsService,
     StudioDemo,
@@ -122,6 +130,14 @@ import { WriteCheck } from './writes/write-check.service.js';
     ReviewedWrites,
     WriteCheck,
   ],
-  exports: [EditingService, ReviewedWrites, ExplainService, SavedQueriesService, AllowedFolders, WriteCheck],
+  exports: [
+    EditingService,
+    ReviewedWrites,
+    ExplainService,
+    SavedQueriesService,
+    SavedQueryListService,
+    AllowedFolders,
+    WriteCheck,
+  ],
 })
 export class StudioModule {}
