@@ -17,8 +17,8 @@ export const KEPT_TEXT_BYTES = 512 * MEBIBYTE;
 /** How many of each kind a person may keep. */
 export const KEPT_TEXT_COUNTS: Readonly<Record<KeptTextKind, number>> = { tabs: 1_000, queries: 5_000 };
 
-/** Former texts of saved queries that a person may keep, and removed queries. */
-export const FORMER_TEXT_COUNTS = { versions: 50_000, removed: 5_000 } as const;
+/** Former texts of saved queries that a person may keep, removed queries, and tabs that are known as closed. */
+export const FORMER_TEXT_COUNTS = { versions: 50_000, removed: 5_000, closedTabs: 5_000 } as const;
 
 const WORDS: Readonly<Record<KeptTextKind, { singular: string; plural: string; sum: string; advice: string }>> = {
   tabs: {

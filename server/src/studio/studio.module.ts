@@ -14,6 +14,7 @@ import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
+import { KeptDrafts } from './drafts/kept-drafts.js';
 import { EditableController } from './editable/editable.controller.js';
 import { EditableService } from './editable/editable.service.js';
 import { EditingController } from './editing/editing.controller.js';
@@ -116,6 +117,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     SavedQueriesService,
     SavedQueryListService,
     SavedQueryImpact,
+    KeptDrafts,
     DraftsService,
     StudioDemo,
     CatalogVersions,
