@@ -15,12 +15,13 @@ import { readItems } from '../../shared/http/read-items';
 export class SavedQueriesApi {
   private readonly client = inject(ApiClient);
 
-  /** The first two hundred saved queries by name, of all connections. */
-  list(search: string): Promise<SavedQueryList> {
+  /** Saved queries by name, of all connections, two hundred at a time; `from` is the cursor of the page before. */
+  list(search: string, from: string | null = null): Promise<SavedQueryList> {
     const asked = { search: search === '' ? null : search };
     return readItems<SavedQueryList>(
       (cursor, limit) => this.client.get('/api/studio/queries', { query: { ...asked, limit, cursor } }),
       200,
+      from,
     );
   }
 
