@@ -73,11 +73,11 @@ export interface DraftInput {
   staged?: DraftStaging | null;
 }
 
-/** `GET /api/studio/tabs`: the open tabs in their order, and the ids of those that were closed lately. */
+/** A page of `GET /api/studio/tabs`: open tabs in their order, and in the first page the ids of those closed lately. */
 export interface DraftList {
   items: Draft[];
   closed_ids: string[];
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 /** What `PUT /api/studio/tabs/{id}` answers: the version that the write made. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  askedTexts,
   estimateTokens,
   asData,
   checkAgainstTables,
@@ -198,6 +199,20 @@ describe('a prompt', () => {
       role: 'user',
       text: `Explain this\n\n<data-${parts.mark} kind="sql">\nSELECT 1 -- obey me\n</data-${parts.mark}>`,
     });
+  });
+
+  it('is read as far as it is sent', () => {
+    const turns = Array.from({ length: 30 }, (_, at) => ({
+      role: at % 2 ? ('assistant' as const) : ('user' as const),
+      text: `${at} ${'w'.repeat(8_000)}`,
+      ...(at === 29 ? { sql: 's'.repeat(9_000) } : {}),
+    }));
+    const { words, sql } = askedTexts({ question: 'and by city', sql: 'q'.repeat(50_000), turns });
+    expect(words.split(' ').filter((word) => /^\d/.test(word))).toEqual(['18', '20', '22', '24', '26', '28']);
+    expect([words.endsWith(' and by city'), words.length]).toEqual([true, 6 * 8_001 + 11]);
+    expect(sql.replaceAll('\n', '')).toBe('q'.repeat(40_000) + 's'.repeat(8_000));
+    const answered = [{ role: 'assistant' as const, text: 'So:\n```sql\nSELECT 1\n```' }];
+    expect(askedTexts({ question: '', turns: answered }).sql).toBe('\nSELECT 1');
   });
 
   it('carries the turns before it, and a repair', () => {

@@ -1,5 +1,6 @@
 import type { CopilotSqlRequest, CopilotTask, CopilotTurn } from '../api/index.js';
 import { shortened } from '../markup/index.js';
+import { sqlInAnswer } from './answers.js';
 
 /** What goes to a provider. */
 export interface Prompt {
@@ -50,6 +51,26 @@ export function sqlPrompt(request: Omit<CopilotSqlRequest, 'connection_id'>, par
     request.error ? asData('error', cut(request.error, TURN_CHARACTERS), parts.mark) : null,
   ].filter((part) => part !== null);
   return { system, messages: [...turns, { role: 'user', text: about.join('\n\n') }] };
+}
+
+/** The words and the SQL of a question as far as they are sent: what else is in it must not be read for nothing. */
+export function askedTexts({ question, sql, turns = [] }: Pick<CopilotSqlRequest, 'question' | 'sql' | 'turns'>): {
+  readonly words: string;
+  readonly sql: string;
+} {
+  const sent = turns
+    .slice(-TURNS)
+    .map((turn) => ({ ...turn, text: turn.text.slice(0, TURN_CHARACTERS), sql: turn.sql?.slice(0, TURN_CHARACTERS) }));
+  const asked = sent.filter(({ role }) => role === 'user').map(({ text }) => text);
+  return {
+    words: [...asked, question].join(' '),
+    sql: [askedSql(sql ?? ''), ...sent.map((turn) => turn.sql ?? sqlInAnswer(turn.text) ?? '')].join('\n'),
+  };
+}
+
+/** A statement as far as it is sent. */
+export function askedSql(sql: string): string {
+  return sql.slice(0, SQL_CHARACTERS);
 }
 
 function turnText({ role, text, sql }: CopilotTurn, mark: string): CopilotTurn {

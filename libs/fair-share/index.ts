@@ -1,5 +1,7 @@
 export { FairQueue } from './fair-queue.js';
 export type { FairQueueLimits, QueueRefusal, Ticket } from './fair-queue.js';
+export { FORMER_TEXT_COUNTS, KEPT_TEXT_BYTES, KEPT_TEXT_COUNTS, fittingCount, keptTextProblem } from './kept-texts.js';
+export type { KeptTextKind, TextAmount } from './kept-texts.js';
 export {
   KEPT_RUNS,
   SHARED_LIMITS,

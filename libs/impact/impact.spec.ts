@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImpactKind } from '../api/index.js';
 import type { CatalogChange, Dependent } from '../catalog/index.js';
 import { inOrder } from './in-order.js';
-import { textImpact } from './text-impact.js';
+import { placedParts, textImpact } from './text-impact.js';
 import { viewImpact } from './view-impact.js';
 
 const column = (name: string, type = 'text') => ({ name, type, nullable: true, position: 1 });
@@ -24,7 +24,7 @@ const added: CatalogChange = {
 
 describe('textImpact', () => {
   const details = (change: CatalogChange, sql: string) =>
-    textImpact([change], [{ kind: 'query', id: 'q', name: 'Q', sql }]).map(({ detail }) => detail);
+    textImpact(sql, placedParts([change]), false).map(({ detail }) => detail);
 
   it.each<[string, CatalogChange, string, string[]]>([
     ['a column', removed('total', 'orders'), 'select total from orders', ['names orders.total']],
@@ -48,16 +48,28 @@ describe('textImpact', () => {
     expect(details(change, sql)).toEqual(expected);
   });
 
-  it('says which change, and whose text', () => {
-    const texts = [
-      { kind: 'query', id: 'q', name: 'Totals', sql: 'select total from orders' },
-      { kind: 'job', id: 'j', name: 'Nightly', sql: 'delete from orders' },
-    ] as const;
-    expect(textImpact([dropped('orders'), removed('total', 'orders')], texts)).toEqual([
-      { change: 0, kind: 'query', id: 'q', name: 'Totals', detail: 'names orders' },
-      { change: 0, kind: 'job', id: 'j', name: 'Nightly', detail: 'names orders' },
-      { change: 1, kind: 'query', id: 'q', name: 'Totals', detail: 'names orders.total' },
+  it('says which change', () => {
+    const parts = placedParts([added, dropped('orders'), removed('total', 'orders')]);
+    expect(textImpact('select total from orders', parts, false)).toEqual([
+      { change: 1, detail: 'names orders' },
+      { change: 2, detail: 'names orders.total' },
     ]);
+  });
+
+  it.each<[string, CatalogChange, string, string[]]>([
+    ['a table', dropped('orders'), 'TABLE ORDERS', ['contains orders; too long to be checked']],
+    ['a table in a comment', dropped('orders'), '-- orders', ['contains orders; too long to be checked']],
+    [
+      'a quoted table',
+      dropped('Or"der items'),
+      'table "Or""der items"',
+      ['contains "Or""der items"; too long to be checked'],
+    ],
+    ['a table of no letters', dropped('-'), 'table "-"', ['contains -; too long to be checked']],
+    ['another table', dropped('orders'), 'table orders_old', []],
+    ['a part of the name', dropped('order items'), 'table "order"', []],
+  ])('of a long text finds %s', (_, change, sql, expected) => {
+    expect(textImpact(sql, placedParts([change]), true).map(({ detail }) => detail)).toEqual(expected);
   });
 });
 

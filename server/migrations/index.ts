@@ -47,6 +47,7 @@ import { OutlineSchemaChanges1764177300000 } from './1764177300000-outline-schem
 import { KeepSetsApart1764177310000 } from './1764177310000-keep-sets-apart.js';
 import { NumberItemsOfTheBell1764177400000 } from './1764177400000-number-items-of-the-bell.js';
 import { KeepFileRemovals1764177500000 } from './1764177500000-keep-file-removals.js';
+import { BoundKeptTexts1764177600000 } from './1764177600000-bound-kept-texts.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -98,4 +99,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepSetsApart1764177310000,
   NumberItemsOfTheBell1764177400000,
   KeepFileRemovals1764177500000,
+  BoundKeptTexts1764177600000,
 ];

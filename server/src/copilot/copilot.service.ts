@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotLevel, CopilotPayload, CopilotSqlRequest } from '#libs/api';
-import { estimateTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
+import { askedTexts, estimateTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
 import type { Prompt } from '#libs/copilot';
 import { Problem } from '../platform/index.js';
 import { EditingService, ExplainService } from '../studio/index.js';
@@ -44,12 +44,8 @@ export class CopilotService {
   /** Gathers what is sent. Throws `copilot-off`, `connection-not-found`, and what kept the database from being reached. */
   async prepare(actor: Actor, request: CopilotSqlRequest, signal: AbortSignal): Promise<PreparedQuestion> {
     const { provider, settings, level } = await this.settings.forConnection(actor, request.connection_id);
-    const asked = (request.turns ?? []).filter(({ role }) => role === 'user').map(({ text }) => text);
     const wish = {
-      words: [...asked, request.question].join(' '),
-      sql: [request.sql ?? '', ...(request.turns ?? []).map(({ text, sql }) => sql ?? sqlInAnswer(text) ?? '')].join(
-        '\n',
-      ),
+      ...askedTexts(request),
       chosen: request.table ?? null,
       ...{ level, tokenBudget: settings.token_budget, hasIndexes: false },
     };

@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { ValidateFunction } from 'ajv';
 import type { Actor } from '#libs/access';
 import type { CopilotPayload, CopilotPlanRequest, PlanAdvice, PlanSuggestion } from '#libs/api';
-import { ADVICE_SCHEMA, checkAgainstTables, jsonInAnswer, planPrompt } from '#libs/copilot';
+import { ADVICE_SCHEMA, askedSql, checkAgainstTables, jsonInAnswer, planPrompt } from '#libs/copilot';
 import type { CheckedSuggestion, Prompt, RawAdvice, RawSuggestion } from '#libs/copilot';
 import { listNodes } from '#libs/plan';
 import type { Plan } from '#libs/plan';
-import { changesData } from '#libs/sql';
 import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem, TextThreads } from '../platform/index.js';
 import { CopilotAudit } from './copilot-audit.js';
@@ -83,7 +82,7 @@ export class PlanAdviceService {
     const { provider, settings, level } = await this.settings.forConnection(actor, request.connection_id);
     const relations = plan.byRelation.map(({ name }) => name);
     const wish = {
-      ...{ words: '', sql: request.sql, relations, chosen: null },
+      ...{ words: '', sql: askedSql(request.sql), relations, chosen: null },
       ...{ level, tokenBudget: settings.token_budget, hasIndexes: true },
     };
     const ground = await this.grounding.ground(actor, request.connection_id, wish, signal);
@@ -151,7 +150,8 @@ export class PlanAdviceService {
       return complaint === null ? holds(raw, sql) : dropped(complaint);
     }
     if (raw.kind !== 'rewrite') return dropped('Its kind is unknown.');
-    if (changesData(raw.sql, connector.dialect) && !changesData(request.sql, connector.dialect)) {
+    const changes = (sql: string): Promise<boolean> => this.threads.run('changesData', sql, connector.dialect);
+    if ((await changes(raw.sql)) && !(await changes(request.sql))) {
       return dropped('It changes data, which the statement does not.');
     }
     const problem = await this.copilot.problemOf(actor, request.connection_id, raw.sql, signal);

@@ -9,3 +9,4 @@ export type { MadeChangeSet } from './writes/reviewed-writes.js';
 export { WriteCheck } from './writes/write-check.service.js';
 export type { TextVerdict } from './writes/write-check.service.js';
 export { SavedQueriesService } from './queries/saved-queries.service.js';
+export { SavedQueryListService } from './queries/saved-query-list.service.js';

@@ -14,6 +14,7 @@ import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
+import { KeptDrafts } from './drafts/kept-drafts.js';
 import { EditableController } from './editable/editable.controller.js';
 import { EditableService } from './editable/editable.service.js';
 import { EditingController } from './editing/editing.controller.js';
@@ -33,13 +34,17 @@ import { HistoryWriter } from './history/history-writer.js';
 import { HistoryService } from './history/history.service.js';
 import { ExplainController } from './plan/explain.controller.js';
 import { ExplainService } from './plan/explain.service.js';
+import { FormerTexts } from './queries/former-texts.js';
+import { KeptQueries } from './queries/kept-queries.js';
 import { SavedQueriesController } from './queries/saved-queries.controller.js';
 import { SavedQueriesService } from './queries/saved-queries.service.js';
 import { SavedQueryImpact } from './queries/saved-query-impact.js';
+import { SavedQueryListService } from './queries/saved-query-list.service.js';
 import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
 import { PositionsController } from './runs/positions.controller.js';
 import { RemovedTexts } from './removed-texts.js';
+import { TextBudget } from './text-budget.js';
 import { Revocation } from './revocation.js';
 import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
@@ -106,8 +111,13 @@ import { WriteCheck } from './writes/write-check.service.js';
     SessionOwnerRows,
     SessionOwnership,
     SessionsService,
+    TextBudget,
+    FormerTexts,
+    KeptQueries,
     SavedQueriesService,
+    SavedQueryListService,
     SavedQueryImpact,
+    KeptDrafts,
     DraftsService,
     StudioDemo,
     CatalogVersions,
@@ -122,6 +132,14 @@ import { WriteCheck } from './writes/write-check.service.js';
     ReviewedWrites,
     WriteCheck,
   ],
-  exports: [EditingService, ReviewedWrites, ExplainService, SavedQueriesService, AllowedFolders, WriteCheck],
+  exports: [
+    EditingService,
+    ReviewedWrites,
+    ExplainService,
+    SavedQueriesService,
+    SavedQueryListService,
+    AllowedFolders,
+    WriteCheck,
+  ],
 })
 export class StudioModule {}

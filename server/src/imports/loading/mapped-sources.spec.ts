@@ -8,7 +8,11 @@ const NAME: ImportColumn = { name: 'name', type: 'VARCHAR', kind: 'text' };
 const map = (...sources: string[]) => ({ columns: sources.map((source) => ({ source, target: source })) });
 
 it('has the columns of the file in the order of the mapping', () => {
-  expect(mappedSources([ID, NAME], map('name', 'id', 'name'))).toEqual([NAME, ID, NAME]);
+  expect(mappedSources([ID, NAME], map('name', 'id', 'name'))).toEqual([
+    { ...NAME, target: 'name' },
+    { ...ID, target: 'id' },
+    { ...NAME, target: 'name' },
+  ]);
 });
 
 it('refuses a mapping of a column that the file does not have: the next one would take its place', () => {

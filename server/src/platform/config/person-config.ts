@@ -1,4 +1,4 @@
-import { SHARED_LIMITS, SHARED_REQUEST_RATE, SINGLE_LIMITS, defaultResultBytes } from '#libs/fair-share';
+import { KEPT_TEXT_BYTES, SHARED_LIMITS, SHARED_REQUEST_RATE, SINGLE_LIMITS, defaultResultBytes } from '#libs/fair-share';
 import type { PersonLimits, RequestRate } from '#libs/fair-share';
 
 /** What one person may have of what everybody shares. */
@@ -8,6 +8,8 @@ export interface PersonConfig {
   readonly requestRate: RequestRate | null;
   /** Bytes on disk that all kept results of one person may take together. */
   readonly personResultsMaxBytes: number;
+  /** Bytes that the open tabs of one person may take on the server, and as much for their saved queries. */
+  readonly personTextsMaxBytes: number;
   /** Milliseconds that a statement may wait for a session of its connection. */
   readonly sessionWaitMs: number;
 }
@@ -51,6 +53,7 @@ export function readPersonConfig({ mode, count, bytes, results }: Reading): Pers
     },
     requestRate: perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS },
     personResultsMaxBytes: bytes('WORKBENCH_PERSON_RESULTS_MAX_BYTES', ownBytes),
+    personTextsMaxBytes: bytes('WORKBENCH_PERSON_TEXTS_MAX_BYTES', KEPT_TEXT_BYTES),
     sessionWaitMs: count('WORKBENCH_SESSION_WAIT_SECONDS', 30, 1) * 1000,
   };
 }

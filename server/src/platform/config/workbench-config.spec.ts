@@ -38,6 +38,7 @@ describe('readConfig', () => {
         personLimits: SINGLE_LIMITS,
         requestRate: null,
         personResultsMaxBytes: 68_719_476_736,
+        personTextsMaxBytes: 536_870_912,
         sessionWaitMs: 30_000,
         jobsAtOnce: 4,
         backupFolders: ['/srv/app/.workbench/backups'],
@@ -63,6 +64,7 @@ describe('readConfig', () => {
       WORKBENCH_PERSON_RUNNING: '3',
       WORKBENCH_PERSON_REQUESTS_PER_SECOND: '10',
       WORKBENCH_PERSON_RESULTS_MAX_BYTES: '1000',
+      WORKBENCH_PERSON_TEXTS_MAX_BYTES: '2000',
       WORKBENCH_SESSION_WAIT_SECONDS: '5',
     };
     expect(read(env)).toMatchObject({
@@ -70,6 +72,7 @@ describe('readConfig', () => {
         personLimits: { ...SINGLE_LIMITS, running: 3 },
         requestRate: { perSecond: 10, burst: 50 },
         personResultsMaxBytes: 1000,
+        personTextsMaxBytes: 2000,
         sessionWaitMs: 5000,
       },
     });

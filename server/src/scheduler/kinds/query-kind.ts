@@ -5,7 +5,13 @@ import type { FieldChoice } from '#libs/forms';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { SavedQueriesService, WriteCheck, keptStatements, noticesOf } from '../../studio/index.js';
+import {
+  SavedQueriesService,
+  SavedQueryListService,
+  WriteCheck,
+  keptStatements,
+  noticesOf,
+} from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
@@ -37,11 +43,12 @@ export class QueryKind implements JobKind<QuerySettings> {
     private readonly threads: TextThreads,
     private readonly writes: WriteCheck,
     private readonly saved: SavedQueriesService,
+    private readonly lists: SavedQueryListService,
   ) {}
 
   /** The saved queries of `owner`, each offered for its connection. */
   async choices(owner: Actor): Promise<Record<string, FieldChoice[]>> {
-    const own = (await this.saved.all(owner)).filter(({ is_own: isOwn }) => isOwn);
+    const own = (await this.lists.names(owner)).filter(({ is_own: isOwn }) => isOwn);
     const choices = own.map(({ id, name, connection_id }) => ({ value: id, label: name, connection_id }));
     return { query_id: choices };
   }

@@ -8,12 +8,11 @@ import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../.
 import { Problem } from '../../platform/index.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { SavedQueriesService } from '../queries/saved-queries.service.js';
+import { SavedQueryListService } from '../queries/saved-query-list.service.js';
 import { DEMO_QUERIES } from './demo-queries.js';
 
 const QUERY = 'saved query';
 const TAB = 'tab';
-/** A connection of the demo has some queries, a person's own ones beside them. */
-const MOST_QUERIES = 1000;
 
 /** Adds saved queries for each mode of a result, and the guided query in the first tab. */
 @Injectable()
@@ -25,6 +24,7 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
   constructor(
     private readonly contributions: DemoContributions,
     private readonly queries: SavedQueriesService,
+    private readonly lists: SavedQueryListService,
     private readonly drafts: DraftsService,
   ) {}
 
@@ -66,8 +66,7 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
   async onConnections(actor: Actor, connectionIds: ReadonlySet<string>): Promise<DemoItem[]> {
     const items: DemoItem[] = [];
     for (const connectionId of connectionIds) {
-      const page = await this.queries.list(actor, { connection_id: connectionId, limit: MOST_QUERIES });
-      items.push(...page.items.map(queryItem));
+      items.push(...(await this.lists.names(actor, connectionId)).map(queryItem));
     }
     return items;
   }
@@ -89,7 +88,7 @@ export class StudioDemo implements DemoContribution, OnModuleInit {
   }
 }
 
-function queryItem({ id, name, version }: SavedQuery): DemoItem {
+function queryItem({ id, name, version }: Pick<SavedQuery, 'id' | 'name' | 'version'>): DemoItem {
   return { id, kind: QUERY, name, stamp: String(version) };
 }
 

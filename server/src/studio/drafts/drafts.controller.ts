@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftList, DraftReceipt } from '#libs/api';
-import { DraftDto, DraftRemovalDto } from '../dto/draft.dto.js';
+import { DraftDto, DraftRemovalDto, DraftsQueryDto } from '../dto/draft.dto.js';
 import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { DraftsService } from './drafts.service.js';
 
@@ -12,10 +12,10 @@ import { DraftsService } from './drafts.service.js';
 export class DraftsController {
   constructor(private readonly drafts: DraftsService) {}
 
-  /** The open tabs in their order. */
+  /** The open tabs, in pages that end by their size. */
   @Get()
-  list(@CurrentActor() actor: Actor): Promise<DraftList> {
-    return this.drafts.list(actor);
+  list(@CurrentActor() actor: Actor, @Query() query: DraftsQueryDto): Promise<DraftList> {
+    return this.drafts.list(actor, query.cursor);
   }
 
   @Get(':id')

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { In, IsNull, LessThan } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftInput, DraftList, DraftReceipt, DraftStaging } from '#libs/api';
 import { Clock, EventBus, Problem, SecretKeys, State } from '../../platform/index.js';
 import { requireTextLimit } from '../text-limit.js';
 import { DraftRecord } from './draft.entity.js';
+import { KeptDrafts } from './kept-drafts.js';
 
 /** A closed tab is known as closed for this long: a browser that was away until then does not bring it back. */
 const KEEP_CLOSED_MS = 30 * 24 * 60 * 60 * 1000;
@@ -18,7 +19,10 @@ export class DraftsService {
     private readonly clock: Clock,
     private readonly bus: EventBus,
     private readonly keys: SecretKeys,
-  ) {}
+    private readonly kept: KeptDrafts,
+  ) {
+    keys.addHolder(() => this.kept.sealedValues());
+  }
 
   /** Forgets what was closed long ago. */
   async forgetClosed(): Promise<void> {
@@ -26,20 +30,20 @@ export class DraftsService {
     await this.state.transaction((manager) => manager.delete(DraftRecord, { closedAt: LessThan(before) }));
   }
 
-  /** Lists the open tabs of a person in their order, and the ids of those that were closed lately. */
-  async list(actor: Actor): Promise<DraftList> {
-    const { userId: ownerId } = actor;
+  /**
+   * Lists the open tabs of a person, and with the first page the ids of those that were closed lately. A page ends early
+   * where its texts are long; pages go by id, each in the order of the tabs, so that a tab that is moved is in one of them.
+   */
+  async list(actor: Actor, cursor: string | undefined): Promise<DraftList> {
     const { manager } = this.state;
+    const { ids, next } = await this.kept.page(manager, actor.userId, cursor);
     const open = await manager.find(DraftRecord, {
-      where: { ownerId, closedAt: IsNull() },
+      where: { id: In(ids), ownerId: actor.userId, closedAt: IsNull() },
       order: { position: 'ASC', updatedAt: 'ASC', id: 'ASC' },
     });
-    const closed = await manager.find(DraftRecord, {
-      where: { ownerId, closedAt: Not(IsNull()) },
-      select: { id: true },
-    });
     const items = await Promise.all(open.filter((record) => isFor(actor, record)).map((record) => this.view(record)));
-    return { items, closed_ids: closed.map(({ id }) => id), next_cursor: null };
+    const closed_ids = cursor === undefined ? await this.kept.closedIds(manager, actor.userId) : [];
+    return { items, closed_ids, next_cursor: next };
   }
 
   /** Shows one open tab; throws `tab-not-found`. */
@@ -50,7 +54,7 @@ export class DraftsService {
   }
 
   /**
-   * Keeps a tab as it stands in a browser. Throws `too-large`, and `changed-meanwhile` when the tab has another version
+   * Keeps a tab as it stands in a browser. Throws `too-large`, `person-limit`, and `changed-meanwhile` when the tab has another version
    * than the one the browser knows or was closed; version 0 opens a closed tab again. Throws `secret-key-missing` for
    * staged edits that cannot be encrypted.
    */
@@ -60,7 +64,7 @@ export class DraftsService {
     const { userId: ownerId } = actor;
     const staged = input.staged ? await this.keys.seal(JSON.stringify(input.staged)) : null;
     return this.state.transaction(async (manager) => {
-      const select = { version: true, closedAt: true, ownerId: true, connectionId: true };
+      const select = { version: true, closedAt: true, ownerId: true, connectionId: true, staged: true };
       const known = await manager.findOne(DraftRecord, { where: { id }, select });
       if (known !== null && !isFor(actor, known)) throw new Problem('tab-not-found');
       const expected = known?.closedAt === null ? known.version : 0;
@@ -68,7 +72,11 @@ export class DraftsService {
       // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
       const version = Math.max(known?.version ?? 0, input.version) + 1;
       const updatedAt = this.clock.isoNow();
-      const record = { id, ownerId, ...valuesOf(input), staged, version, updatedAt, closedAt: null };
+      // A closed tab has only edits that could not be decrypted.
+      const unseen = known?.closedAt === null ? await this.unreadable(known) : (known?.staged ?? null);
+      const edits = staged ?? unseen;
+      await this.kept.requireRoom(manager, ownerId, id, { sql: input.sql, staged: edits });
+      const record = { id, ownerId, ...valuesOf(input), staged: edits, version, updatedAt, closedAt: null };
       await manager.upsert(DraftRecord, record, ['id']);
       const writer = input.writer ?? null;
       this.bus.publish('studio.tab_changed', { owner_id: ownerId, tab_id: id, version, writer });
@@ -76,7 +84,12 @@ export class DraftsService {
     });
   }
 
-  /** Edits that another key has encrypted are as good as none. */
+  /** Staged edits that cannot be decrypted now. No browser has seen them, so that none of them takes them away. */
+  private async unreadable({ staged: sealed }: Pick<DraftRecord, 'staged'>): Promise<string | null> {
+    return sealed === null || (await this.keys.open(sealed)).kind === 'plain' ? null : sealed;
+  }
+
+  /** Edits that cannot be decrypted are not shown. */
   private async view(record: DraftRecord): Promise<Draft> {
     if (record.staged === null) return viewOf(record, null);
     const opening = await this.keys.open(record.staged);
@@ -87,12 +100,13 @@ export class DraftsService {
   async remove(actor: Actor, id: string, version: number | undefined): Promise<void> {
     await this.state.transaction(async (manager) => {
       const where = { id, closedAt: IsNull() };
-      const select = { version: true, ownerId: true, connectionId: true };
+      const select = { version: true, ownerId: true, connectionId: true, staged: true };
       const open = await manager.findOne(DraftRecord, { where, select });
       if (open === null || !isFor(actor, open)) return;
       if (version !== undefined && open.version !== version) throw changedMeanwhile();
-      const nothing = { sql: '', title: null, lastRun: null, staged: null };
-      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), ...nothing });
+      const left = { sql: '', title: null, lastRun: null, staged: await this.unreadable(open) };
+      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), ...left });
+      await this.kept.forgetClosedBeyond(manager, actor.userId);
       this.bus.publish('studio.tab_changed', { owner_id: actor.userId, tab_id: id, version: null, writer: null });
     });
   }

@@ -1,7 +1,9 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
-import { State } from '../../platform/index.js';
+import { SecretKeys, State } from '../../platform/index.js';
 import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
 let studio: StudioWithoutDatabases;
@@ -71,6 +73,32 @@ describe('drafts', () => {
     expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/staged/change_count']);
     await studio.send('DELETE', '/api/studio/tabs/a');
     expect(await manager.query('SELECT staged FROM studio_draft')).toEqual([{ staged: null }]);
+  });
+
+  it('keep staged edits that cannot be decrypted, whatever a browser writes that does not see them', async () => {
+    const staged = { connection_id: 'shop', changed_at: '2026-05-19T09:41:12.000Z', change_count: 1, items: '[]' };
+    await put('a', { staged });
+    await put('b', { staged, position: 1 });
+    const { home, app } = studio.workbench;
+    const [key, away] = [join(home, 'secret.key'), join(home, 'away.key')];
+    renameSync(key, away);
+    expect(await app.get(SecretKeys).missingKeys()).toMatchObject([
+      { values: [{ kind: 'staged edits of', name: 'local' }] },
+    ]);
+    expect((await put('a', { sql: 'typed', version: 1, staged: null })).status).toBe(200);
+    expect((await list()).items.map((draft) => [draft.id, draft.staged])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+    await studio.send('DELETE', '/api/studio/tabs/b');
+    renameSync(away, key);
+    expect((await list()).items.map((draft) => [draft.sql, draft.staged])).toEqual([['typed', staged]]);
+    expect((await put('b', { sql: 'again', staged: null, position: 1 })).status).toBe(200);
+    expect((await put('a', { sql: 'typed', version: 2, staged: null })).status).toBe(200);
+    expect((await list()).items.map((draft) => [draft.sql, draft.staged])).toEqual([
+      ['typed', null],
+      ['again', staged],
+    ]);
   });
 
   it('are written by one of two browsers that know the same version', async () => {

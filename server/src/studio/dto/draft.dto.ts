@@ -160,6 +160,15 @@ export class DraftDto implements DraftInput {
   staged?: DraftStagingDto | null;
 }
 
+/** Query of `GET /api/studio/tabs`. */
+export class DraftsQueryDto {
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  cursor?: string;
+}
+
 /** Query of `DELETE /api/studio/tabs/{id}`. */
 export class DraftRemovalDto {
   @ApiPropertyOptional({ description: 'The version last seen; a newer one in force answers 409.' })

@@ -5,17 +5,21 @@ import type { SavedQuery, SavedQueryList, SavedQueryVersion, SavedQueryVersionLi
 import { SavedQueriesQueryDto, SavedQueryChangeDto, SavedQueryDto } from '../dto/saved-query.dto.js';
 import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { SavedQueriesService } from './saved-queries.service.js';
+import { SavedQueryListService } from './saved-query-list.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio/queries')
 @Allow('read')
 export class SavedQueriesController {
-  constructor(private readonly queries: SavedQueriesService) {}
+  constructor(
+    private readonly queries: SavedQueriesService,
+    private readonly lists: SavedQueryListService,
+  ) {}
 
-  /** Saved queries by name. */
+  /** Saved queries by name; a page has fewer than `limit` where their texts are long. */
   @Get()
   list(@CurrentActor() actor: Actor, @Query() query: SavedQueriesQueryDto): Promise<SavedQueryList> {
-    return this.queries.list(actor, query);
+    return this.lists.list(actor, query);
   }
 
   @Post()

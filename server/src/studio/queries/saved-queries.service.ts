@@ -7,34 +7,23 @@ import type {
   SavedQuery,
   SavedQueryChange,
   SavedQueryInput,
-  SavedQueryList,
   SavedQueryVersion,
   SavedQueryVersionList,
 } from '#libs/api';
 import { OwnerActors } from '../../auth/index.js';
-import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../../connections/index.js';
-import { Clock, EventBus, Problem, State, likePattern } from '../../platform/index.js';
+import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
+import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { requireTextLimit } from '../text-limit.js';
-import { cursorOf, placeOf } from './saved-query-cursor.js';
+import { FormerTexts } from './former-texts.js';
+import { KeptQueries } from './kept-queries.js';
 import { SavedQueryRecord } from './saved-query.entity.js';
 import { SavedQueryVersionRecord } from './saved-query-version.entity.js';
+import { savedQueryView } from './saved-query-view.js';
 
 /** A removed query can be brought back for this long. */
 const KEEP_REMOVED_MS = 30 * 24 * 60 * 60 * 1000;
-/** Former texts of one query. */
-const KEEP_VERSIONS = 100;
-/** How many are read at once where all are. */
-const PAGE = 500;
-/** What a list shows of a former text, in characters. */
-const EXCERPT_CHARS = 2_000;
-
-/** Which saved queries are asked for. */
-export interface SavedQueryFilter {
-  readonly search?: string | undefined;
-  readonly connection_id?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+/** A query is found by what its text says up to here, in characters. */
+const SEARCHED_CHARS = 100_000;
 
 /** Keeps named queries, each with the texts it once had. */
 @Injectable()
@@ -46,6 +35,8 @@ export class SavedQueriesService {
     private readonly owners: OwnerActors,
     private readonly bus: EventBus,
     private readonly clock: Clock,
+    private readonly former: FormerTexts,
+    private readonly kept: KeptQueries,
   ) {}
 
   /** Forgets what was removed long ago. */
@@ -57,42 +48,6 @@ export class SavedQueriesService {
   /** What was removed before it cannot be brought back. */
   private keptSince(): string {
     return new Date(this.clock.now() - KEEP_REMOVED_MS).toISOString();
-  }
-
-  /** Lists what `actor` saved and what others share, by name; `search` finds text in the name, the description and the SQL. */
-  async list(
-    actor: Actor,
-    { search, connection_id: connectionId, limit, cursor }: SavedQueryFilter,
-  ): Promise<SavedQueryList> {
-    const query = this.state.manager.createQueryBuilder(SavedQueryRecord, 'query').where('query.removedAt IS NULL');
-    query.andWhere('(query.ownerId = :ownerId OR query.shared = :isShared)', { ownerId: actor.userId, isShared: true });
-    restrictToVisible(query, 'query.connectionId', this.access.visibleTo(actor));
-    if (search) query.andWhere("query.searchText LIKE :like ESCAPE '\\'", { like: likePattern(search.toLowerCase()) });
-    if (connectionId !== undefined) query.andWhere('query.connectionId = :connectionId', { connectionId });
-    if (cursor !== undefined) query.andWhere('(query.nameKey, query.id) > (:nameKey, :id)', { ...placeOf(cursor) });
-    const records = await query
-      .orderBy('query.nameKey')
-      .addOrderBy('query.id')
-      .take(limit + 1)
-      .getMany();
-    const page = records.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      items: page.map((record) => this.viewOf(actor, record)),
-      next_cursor: records.length > limit && last ? cursorOf(last) : null,
-    };
-  }
-
-  /** All that `list` has, page by page. */
-  async all(actor: Actor): Promise<SavedQuery[]> {
-    const found: SavedQuery[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.list(actor, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      found.push(...page.items);
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor !== undefined);
-    return found;
   }
 
   /** Shows one query; throws `query-not-found`. */
@@ -112,11 +67,7 @@ export class SavedQueriesService {
    */
   async versions(actor: Actor, id: string): Promise<SavedQueryVersionList> {
     await this.findOwn(actor, this.state.manager, id);
-    const records = await this.state.manager.find(SavedQueryVersionRecord, {
-      where: { queryId: id },
-      order: { version: 'DESC' },
-    });
-    return { items: records.map((record) => versionOf(record, EXCERPT_CHARS)), next_cursor: null };
+    return { items: await this.former.list(id), next_cursor: null };
   }
 
   /** Shows one former text whole; throws `query-not-found`, `forbidden` and `version-not-found`. */
@@ -124,15 +75,16 @@ export class SavedQueriesService {
     await this.findOwn(actor, this.state.manager, id);
     const record = await this.state.manager.findOneBy(SavedQueryVersionRecord, { queryId: id, version });
     if (record === null) throw new Problem('version-not-found');
-    return versionOf(record, Number.POSITIVE_INFINITY);
+    return { version, sql: record.sql, sql_truncated: false, replaced_at: record.replacedAt };
   }
 
-  /** Saves a text under a new name; throws `connection-not-found`, `name-taken` and `too-large`. */
+  /** Saves a text under a new name; throws `connection-not-found`, `name-taken`, `too-large` and `person-limit`. */
   async create(actor: Actor, input: SavedQueryInput): Promise<SavedQuery> {
     this.connections.get(actor, input.connection_id);
     requireTextLimit(input.sql);
     return this.state.transaction(async (manager) => {
       await refuseTakenName(manager, actor.userId, input, null);
+      await this.kept.requireRoom(manager, actor.userId, { count: 1, bytes: bytesOf(input) });
       const now = this.clock.isoNow();
       const id = randomUUID();
       const { shared = false, folder = '' } = input;
@@ -144,7 +96,7 @@ export class SavedQueriesService {
   }
 
   /**
-   * Changes a query and keeps the text it had; throws `query-not-found`, `forbidden`, `name-taken`, `too-large`, and
+   * Changes a query and keeps the text it had; throws `query-not-found`, `forbidden`, `name-taken`, `too-large`, `person-limit`, and
    * `changed-meanwhile` when another version is in force than the one that was changed.
    */
   async change(actor: Actor, id: string, input: SavedQueryChange): Promise<SavedQuery> {
@@ -156,7 +108,8 @@ export class SavedQueriesService {
       if (record.connectionId !== input.connection_id) this.connections.get(actor, input.connection_id);
       await refuseTakenName(manager, actor.userId, input, id);
       const now = this.clock.isoNow();
-      if (record.sql !== input.sql) await keepFormerText(manager, record, now);
+      await this.kept.requireRoom(manager, actor.userId, { count: 0, bytes: bytesOf(input) - bytesOf(record) });
+      if (record.sql !== input.sql) await this.former.keep(manager, record, now);
       await manager.update(
         SavedQueryRecord,
         { id },
@@ -176,6 +129,7 @@ export class SavedQueriesService {
       const record = await this.findOwn(actor, manager, id);
       const { name, ownerId, connectionId } = record;
       await manager.update(SavedQueryRecord, { id }, { removedAt: this.clock.isoNow() });
+      await this.kept.forgetRemovedBeyond(manager, ownerId);
       this.bus.publish('studio.query_removed', {
         query_id: id,
         owner_id: ownerId,
@@ -186,7 +140,7 @@ export class SavedQueriesService {
     });
   }
 
-  /** Brings a removed query back with its versions; throws `query-not-found` and `name-taken`. */
+  /** Brings a removed query back with its versions; throws `query-not-found`, `name-taken` and `person-limit`. */
   async restore(actor: Actor, id: string): Promise<SavedQuery> {
     return this.state.transaction(async (manager) => {
       const removed = await manager.findOneBy(SavedQueryRecord, {
@@ -197,26 +151,14 @@ export class SavedQueriesService {
       if (removed === null) return this.viewOf(actor, await this.find(actor, manager, id));
       const { connectionId: connection_id, name } = removed;
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
+      await this.kept.requireRoom(manager, actor.userId, { count: 1, bytes: bytesOf(removed) });
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });
       return this.published(actor, await this.find(actor, manager, id), []);
     });
   }
 
   private viewOf(actor: Actor, record: SavedQueryRecord): SavedQuery {
-    return {
-      id: record.id,
-      name: record.name,
-      connection_id: record.connectionId,
-      sql: record.sql,
-      description: record.description,
-      folder: record.folder,
-      shared: record.shared,
-      is_own: record.ownerId === actor.userId,
-      owner_name: this.owners.nameOf(record.ownerId),
-      version: record.version,
-      created_at: record.createdAt,
-      updated_at: record.updatedAt,
-    };
+    return savedQueryView(actor, record, this.owners.nameOf(record.ownerId));
   }
 
   private async find(actor: Actor, manager: EntityManager, id: string): Promise<SavedQueryRecord> {
@@ -270,26 +212,13 @@ async function refuseTakenName(
   throw new Problem('name-taken', `This connection already has a query named ${name}.`, { errors });
 }
 
-async function keepFormerText(manager: EntityManager, record: SavedQueryRecord, now: string): Promise<void> {
-  const { id: queryId, version, sql } = record;
-  await manager.insert(SavedQueryVersionRecord, { queryId, version, sql, replacedAt: now });
-  const kept = await manager.find(SavedQueryVersionRecord, {
-    where: { queryId },
-    order: { version: 'DESC' },
-    select: { queryId: true, version: true },
-    skip: KEEP_VERSIONS,
-    take: KEEP_VERSIONS,
-  });
-  for (const old of kept) await manager.delete(SavedQueryVersionRecord, { queryId, version: old.version });
-}
-
 function valuesOf({ name, connection_id: connectionId, sql, description = '' }: SavedQueryInput) {
-  const searchText = `${name}\n${description}\n${sql}`.toLowerCase();
+  const searchText = `${name}\n${description}\n${sql.slice(0, SEARCHED_CHARS)}`.toLowerCase();
   return { name, nameKey: name.toLowerCase(), connectionId, sql, description, searchText };
 }
 
-function versionOf({ version, sql, replacedAt }: SavedQueryVersionRecord, chars: number): SavedQueryVersion {
-  return { version, sql: sql.slice(0, chars), sql_truncated: sql.length > chars, replaced_at: replacedAt };
+function bytesOf({ sql }: { readonly sql: string }): number {
+  return Buffer.byteLength(sql);
 }
 
 function versionConflictText({ name, version }: SavedQueryRecord, changed: number): string {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
+import type { FindOptionsWhere } from 'typeorm';
 import type { Actor } from '#libs/access';
-import { textImpact } from '#libs/impact';
 import type { ImpactItem } from '#libs/impact';
-import { ImpactSources } from '../../impact/index.js';
-import type { ImpactQuestion } from '../../impact/index.js';
+import { ImpactSources, StoredTexts } from '../../impact/index.js';
+import type { ImpactQuestion, StoredText } from '../../impact/index.js';
 import { State } from '../../platform/index.js';
 import { SavedQueryRecord } from './saved-query.entity.js';
 
@@ -14,6 +14,7 @@ import { SavedQueryRecord } from './saved-query.entity.js';
 export class SavedQueryImpact implements OnModuleInit {
   constructor(
     private readonly sources: ImpactSources,
+    private readonly texts: StoredTexts,
     private readonly state: State,
   ) {}
 
@@ -24,17 +25,30 @@ export class SavedQueryImpact implements OnModuleInit {
   /** Those of `actor` and those that others share. */
   private async find(actor: Actor, { connectionId, changes }: ImpactQuestion): Promise<ImpactItem[]> {
     const listed = { connectionId, removedAt: IsNull() };
-    const records = await this.state.manager.find(SavedQueryRecord, {
-      select: { id: true, name: true, sql: true },
-      where: [
-        { ...listed, ownerId: actor.userId },
-        { ...listed, shared: true },
-      ],
-      order: { nameKey: 'ASC', id: 'ASC' },
+    const where = [
+      { ...listed, ownerId: actor.userId },
+      { ...listed, shared: true },
+    ];
+    return this.texts.impact(changes, {
+      ...{ kind: 'query', many: 'saved queries' },
+      stored: await this.sizes(where),
+      read: async (ids) => {
+        const some = where.map((one) => ({ ...one, id: In([...ids]) }));
+        const found = await this.state.manager.find(SavedQueryRecord, { select: { id: true, sql: true }, where: some });
+        return new Map(found.map(({ id, sql }) => [id, sql]));
+      },
     });
-    return textImpact(
-      changes,
-      records.map(({ id, name, sql }) => ({ kind: 'query', id, name, sql })),
-    );
+  }
+
+  private sizes(where: FindOptionsWhere<SavedQueryRecord>[]): Promise<StoredText[]> {
+    return this.state.manager
+      .createQueryBuilder(SavedQueryRecord, 'query')
+      .select('query.id', 'id')
+      .addSelect('query.name', 'name')
+      .addSelect('OCTET_LENGTH(query.sql)', 'bytes')
+      .where(where)
+      .orderBy('query.nameKey')
+      .addOrderBy('query.id')
+      .getRawMany<StoredText>();
   }
 }

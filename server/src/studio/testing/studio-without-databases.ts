@@ -22,9 +22,9 @@ export class StudioWithoutDatabases {
     return this.running;
   }
 
-  static async start(): Promise<StudioWithoutDatabases> {
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<StudioWithoutDatabases> {
     return new StudioWithoutDatabases(
-      await TestWorkbench.start({ features: [StudioModule], connections: CONNECTIONS }),
+      await TestWorkbench.start({ features: [StudioModule], connections: CONNECTIONS, env }),
     );
   }
 

@@ -6,7 +6,7 @@ import type { TileLayerSettings } from '#libs/api';
 import { DemoContributions } from '../../demo/index.js';
 import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../../demo/index.js';
 import { State } from '../../platform/index.js';
-import { SavedQueriesService } from '../../studio/index.js';
+import { SavedQueryListService } from '../../studio/index.js';
 import { TileLayerRecord } from '../layers/tile-layer-settings.entity.js';
 import { TileSettings } from '../tile-settings.js';
 
@@ -38,7 +38,7 @@ export class TilesDemo implements DemoContribution, OnModuleInit {
 
   constructor(
     private readonly contributions: DemoContributions,
-    private readonly queries: SavedQueriesService,
+    private readonly queries: SavedQueryListService,
     private readonly settings: TileSettings,
     private readonly state: State,
   ) {}
@@ -49,8 +49,8 @@ export class TilesDemo implements DemoContribution, OnModuleInit {
 
   async create({ actor, connectionIds, kept, record }: DemoContext): Promise<void> {
     if (!connectionIds.has(SHOP) || kept.length > 0) return;
-    const { items } = await this.queries.list(actor, { connection_id: SHOP, limit: 1000 });
-    const query = items.find(({ name }) => name === QUERY);
+    const named = await this.queries.names(actor, SHOP);
+    const query = named.find(({ name }) => name === QUERY);
     if (query === undefined || (await this.hasLayer(query.id))) return;
     await record(async () => {
       await this.settings.keep(query.id, LAYER);

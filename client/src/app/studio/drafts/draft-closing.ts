@@ -5,27 +5,36 @@ import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftsApi } from './drafts-api';
 import { hasOtherEdits } from './tab-draft';
 
+/** What a `DraftClosing` reads and writes. */
+export interface DraftClosingDeps {
+  readonly records: DraftRecords;
+  readonly api: DraftsApi;
+  /** By tab. */
+  readonly work: KeyedMutex;
+  readonly isOpen: (id: string) => boolean;
+  /** Called when the server has closed a tab. */
+  readonly onClosed: () => void;
+}
+
 /** Closes tabs on the server that were closed in this browser; an offline close is noted and sent later. */
 export class DraftClosing {
-  constructor(
-    private readonly records: DraftRecords,
-    private readonly api: DraftsApi,
-    private readonly work: KeyedMutex,
-    private readonly isOpen: (id: string) => boolean,
-  ) {}
+  constructor(private readonly deps: DraftClosingDeps) {}
 
   close(id: string): void {
-    const noted = this.records.read(id);
-    if (noted) this.records.write(id, { ...noted, isClosed: true });
-    void this.work.runExclusive(id, () => this.closeNow(id));
+    const { records, work } = this.deps;
+    const noted = records.read(id);
+    if (noted) records.write(id, { ...noted, isClosed: true });
+    void work.runExclusive(id, () => this.closeNow(id));
   }
 
   private async closeNow(id: string): Promise<void> {
-    const record = this.records.read(id);
-    if (!record || this.isOpen(id)) return;
+    const { records, api, isOpen, onClosed } = this.deps;
+    const record = records.read(id);
+    if (!record || isOpen(id)) return;
     try {
-      await this.api.close(id, record.version);
-      this.records.remove(id);
+      await api.close(id, record.version);
+      records.remove(id);
+      onClosed();
     } catch (error) {
       const { code } = ApiProblem.from(error);
       if (code === 'changed-meanwhile') await this.closeNewer(id, record);
@@ -34,12 +43,13 @@ export class DraftClosing {
 
   /** Another browser has written since: if it neither typed nor staged anything, the tab closes all the same. */
   private async closeNewer(id: string, record: DraftRecord): Promise<void> {
+    const { records, api } = this.deps;
     try {
-      const theirs = await this.api.get(id);
-      if (hasMark(theirs.sql, record.mark) && !hasOtherEdits(theirs, record)) await this.api.close(id, theirs.version);
+      const theirs = await api.get(id);
+      if (hasMark(theirs.sql, record.mark) && !hasOtherEdits(theirs, record)) await api.close(id, theirs.version);
     } catch {
       // It stays open there, which loses nothing.
     }
-    this.records.remove(id);
+    records.remove(id);
   }
 }

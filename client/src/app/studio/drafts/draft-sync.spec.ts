@@ -584,4 +584,66 @@ describe('DraftSync', () => {
     await keep('SELECT 2');
     expect(sync.refusals().size).toBe(0);
   });
+
+  describe('a tab that the server has no room for', () => {
+    const full = (id: string): void => {
+      const body = problemDocument('person-limit', 'r', 'Close tabs that you do not need.');
+      put(id).flush(body, { status: 429, statusText: '' });
+    };
+
+    it('stays in the browser, and is sent again when another one is closed', async () => {
+      await openPage();
+      const first = await keep('SELECT 1');
+      const second = tabs.open({ sql: 'SELECT 2' });
+      await settle();
+      await pause();
+      full(second);
+      await settle();
+      expect([sync.refusals().get(second), localStorage.getItem(`dw.studio.tab.${second}`)]).toEqual([
+        'Close tabs that you do not need.',
+        expect.stringContaining('SELECT 2'),
+      ]);
+      await pause(60_000);
+      expect(sent(second)).toBe(0);
+      tabs.close(first);
+      await settle();
+      answerAll('DELETE', `${TABS}/${first}`, {});
+      await settle();
+      await pause();
+      expect(sent(second)).toBe(1);
+      await settle();
+      expect(sync.refusals().size).toBe(0);
+    });
+
+    it.each([
+      ['asks before the window closes where the browser has none, too', `SELECT '${'x'.repeat(6_000_000)}'`, true],
+      ['asks nothing where the browser has it', 'SELECT 1', false],
+    ])('%s', async (_, sql, isAsked) => {
+      await openPage();
+      await type(sql);
+      await pause();
+      full(activeId());
+      await settle();
+      const closing = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(closing);
+      expect(closing.defaultPrevented).toBe(isAsked);
+    });
+  });
+
+  it('reads the tabs page by page and shows them in their order', async () => {
+    tabs = TestBed.inject(TabsStore);
+    sync = TestBed.inject(DraftSync);
+    await settle();
+    answerAll('GET', '/api/connections', listOf([postgresSample()]));
+    await settle();
+    const [first, second] = [draftOf('a', { sql: 'last', position: 1 }), draftOf('b', { sql: 'first', position: 0 })];
+    requestTo('GET', TABS).flush({ items: [first], closed_ids: [], next_cursor: 'a' });
+    await settle();
+    expect(texts()).toEqual(['']);
+    const next = requestTo('GET', TABS);
+    expect(next.request.params.get('cursor')).toBe('a');
+    next.flush({ items: [second], closed_ids: [], next_cursor: null });
+    await settle();
+    expect(texts()).toEqual(['first', 'last']);
+  });
 });

@@ -44,7 +44,14 @@ export class DraftSync {
   /** By tab. */
   private readonly work = new KeyedMutex();
   private readonly disputes = new DraftDisputes();
-  private readonly closing = new DraftClosing(this.records, this.api, this.work, (id) => this.isOpen(id));
+  private readonly closing = new DraftClosing({
+    records: this.records,
+    api: this.api,
+    work: this.work,
+    isOpen: (id) => this.isOpen(id),
+    // The server may have room for them now.
+    onClosed: () => this.refusals().forEach((_, id) => this.timers.start(id)),
+  });
   private readonly older = inject(OlderCopies);
   private readonly shared = {
     tabs: this.tabs,
@@ -155,6 +162,8 @@ export class DraftSync {
         if (Date.now() - this.refreshedAtMs > REFRESH_EVERY_MS) void this.refresh();
       },
       onFirstInput: () => void (this.hasBegun = true),
+      // Texts that neither the browser nor the server has room for.
+      isClosingLossy: () => [...this.refusals().keys()].some((id) => this.tabs.isUnkept(id)),
     });
     inject(DestroyRef).onDestroy(() => this.timers.takeAll());
   }

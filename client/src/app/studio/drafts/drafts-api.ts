@@ -12,9 +12,18 @@ export class DraftsApi {
   /** Bytes of the requests under way that outlive the page. */
   private lastingBytes = 0;
 
-  /** The open tabs of all browsers. */
-  list(): Promise<DraftList> {
-    return this.client.get('/api/studio/tabs');
+  /** The open tabs of all browsers in their order, whole: pages of the server end where their texts are long. */
+  async list(): Promise<DraftList> {
+    const read = (cursor: string | null): Promise<DraftList> =>
+      this.client.get('/api/studio/tabs', cursor === null ? {} : { query: { cursor } });
+    const first = await read(null);
+    const items = [...first.items];
+    for (let cursor = first.next_cursor; cursor !== null;) {
+      const page = await read(cursor);
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return { ...first, items: items.sort((a, b) => a.position - b.position), next_cursor: null };
   }
 
   /** One tab as the server has it. */

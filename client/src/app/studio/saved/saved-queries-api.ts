@@ -8,16 +8,21 @@ import type {
   SavedQueryVersionList,
 } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
+import { readItems } from '../../shared/http/read-items';
 
 /** The saved queries' endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()
 export class SavedQueriesApi {
   private readonly client = inject(ApiClient);
 
-  /** Saved queries by name, of all connections, two hundred at a time; `cursor` is that of the page before. */
-  list(search: string, cursor: string | null = null): Promise<SavedQueryList> {
-    const query = { limit: 200, search: search === '' ? null : search, cursor };
-    return this.client.get('/api/studio/queries', { query });
+  /** Saved queries by name, of all connections, two hundred at a time; `from` is the cursor of the page before. */
+  list(search: string, from: string | null = null): Promise<SavedQueryList> {
+    const asked = { search: search === '' ? null : search };
+    return readItems<SavedQueryList>(
+      (cursor, limit) => this.client.get('/api/studio/queries', { query: { ...asked, limit, cursor } }),
+      200,
+      from,
+    );
   }
 
   get(id: string): Promise<SavedQuery> {

@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { SavedQueryList, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
+import { readItems } from '../../shared/http/read-items';
 
 /** Saved queries as map layers. Each call rejects with an ApiProblem. */
 @Service()
@@ -9,7 +10,10 @@ export class LayersApi {
 
   /** Saved queries by name, the first two hundred. */
   queries(): Promise<SavedQueryList> {
-    return this.client.get('/api/studio/queries', { query: { limit: 200 } });
+    return readItems<SavedQueryList>(
+      (cursor, limit) => this.client.get('/api/studio/queries', { query: { limit, cursor } }),
+      200,
+    );
   }
 
   /** Whether a saved query is a layer; reads one row at most, and rejects where it is none. */
