@@ -14,4 +14,5 @@ export * from './route-rule.js';
 export * from './scope.js';
 export * from './sign-in-lifetime.js';
 export * from './sign-in-delay.js';
+export * from './token-family.js';
 export * from './token-within.js';
