@@ -9,6 +9,7 @@ export * from './job-rule.js';
 export * from './own-path.js';
 export * from './password-rule.js';
 export * from './provider-claims.js';
+export * from './provider-issuer.js';
 export * from './role-of-groups.js';
 export * from './route-rule.js';
 export * from './scope.js';

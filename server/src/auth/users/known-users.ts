@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOCAL_ACTOR, LOCAL_USER_ID } from '#libs/access';
 import type { Role } from '#libs/access';
+import type { User } from '#libs/api';
 import { State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { RecordCache } from '../record-cache.js';
 import { UserRecord } from './user.entity.js';
 import type { UserFields } from './user.entity.js';
-import { emailLabel, stateOf } from './user-view.js';
+import { emailLabel, stateOf, userView } from './user-view.js';
 
 /** What every request needs to know of a person. */
 export interface KnownUser {
@@ -90,7 +91,21 @@ export class KnownUsers {
   /** Everybody who can sign in as an administrator now; inside a transaction that cannot change meanwhile. */
   async activeAdministrators(): Promise<UserRecord[]> {
     const administrators = await this.state.manager.findBy(UserRecord, { role: 'admin' });
-    return administrators.filter((record) => stateOf(record) === 'active');
+    return administrators.filter((record) => this.stateOf(record) === 'active');
+  }
+
+  /** Whether a person can sign in as this workbench is configured. */
+  stateOf(record: UserFields): User['state'] {
+    return stateOf(record, this.providerIssuer);
+  }
+
+  /** A person as the API shows them. */
+  view(record: UserFields): User {
+    return userView(record, this.providerIssuer);
+  }
+
+  private get providerIssuer(): string | null {
+    return this.config.signIn.provider?.issuer ?? null;
   }
 }
 
