@@ -37,9 +37,9 @@ export class FirstAdministrator {
     private readonly codes: SetUpCodes,
   ) {}
 
-  /** True until there is an administrator: until then a request can only create one. */
+  /** True until there is an administrator, whichever way one came: until then a request can only create one. */
   get isAwaited(): boolean {
-    return this.codeDigest !== null;
+    return this.codeDigest !== null && !this.users.hasAdministrator();
   }
 
   /** The set-up code, to be shown to the one who started the workbench. It is reported once and kept only as a hash. */
@@ -72,18 +72,13 @@ export class FirstAdministrator {
     await this.codes.share(this.codeDigest);
   }
 
-  /** Forgets the set-up code where another process has used its own meanwhile. */
-  async refresh(): Promise<void> {
-    if (this.codeDigest !== null && (await this.isSetUp())) this.codeDigest = null;
-  }
-
   /**
    * Makes the first administrator and signs them in. Throws `already-set-up`, `sign-in-failed` for a wrong code,
    * `email-taken` and `too-many-requests`.
    */
   async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
     const digest = this.codeDigest;
-    if (digest === null) throw new Problem('already-set-up');
+    if (digest === null || !this.isAwaited) throw new Problem('already-set-up');
     const attempter = { account: null, address: client.address, device: null };
     return this.throttle.attempt(attempter, (attempt) => this.setUpWith(digest, input, client, attempt));
   }

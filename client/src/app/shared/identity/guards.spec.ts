@@ -46,6 +46,7 @@ describe('who gets where', () => {
     ['the first one of all', SET_UP, null, '/studio', '/set-up?return_to=%2Fstudio'],
     ['the first one at the sign-in', SET_UP, null, '/sign-in', '/set-up'],
     ['a second one at the set-up', PASSWORD_SIGN_IN, null, '/set-up?return_to=%2Fx', '/sign-in?return_to=%2Fx'],
+    ['a refusal of the provider', SET_UP, null, '/sign-in?error=not-allowed', '/set-up?error=not-allowed'],
     ['a user at the users', PASSWORD_SIGN_IN, meSample(), '/users', '/not-found'],
     ['an administrator at the users', PASSWORD_SIGN_IN, ADMIN, '/users', '/users'],
     ['anybody while nobody answers', null, null, '/studio', '/studio'],

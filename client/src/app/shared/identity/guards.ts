@@ -21,7 +21,7 @@ export const whenUnknown: CanActivateFn = async (route) => {
   if (!identity.asksForSignIn() || identity.me() !== null) return router.parseUrl(returnPath(asked));
   const path = signInPath(identity);
   if (path === `/${route.url.join('/')}`) return true;
-  return router.createUrlTree([path], { queryParams: asked === null ? {} : { return_to: asked } });
+  return router.createUrlTree([path], { queryParams: route.queryParams });
 };
 
 /** Lets administrators in; others find nothing at the address. */
