@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
-import { ownPath } from '#libs/access';
+import { MAX_RETURN_PATH, ownPath } from '#libs/access';
 import { Clock, OutboundFailure, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
@@ -54,7 +54,7 @@ export class ProviderSignIn {
    */
   async begin(returnTo: string | undefined, response: Response): Promise<string> {
     try {
-      const { url, transaction } = await this.provider.begin(ownPath(returnTo));
+      const { url, transaction } = await this.provider.begin(pathBack(returnTo));
       const expires = new Date(transaction.expiresAt);
       response.cookie(COOKIE, this.seal.seal(transaction), { ...this.cookieOptions, expires });
       return url.href;
@@ -97,6 +97,12 @@ export class ProviderSignIn {
     this.logger.warn({ reason: reasonOf(error) }, 'a sign-in at the identity provider failed');
     return isUnanswered(error) ? 'unreachable' : 'failed';
   }
+}
+
+/** Where to go on; the start in place of a path that the cookie has no room for. */
+function pathBack(returnTo: string | undefined): string {
+  const path = ownPath(returnTo);
+  return path.length <= MAX_RETURN_PATH ? path : '/';
 }
 
 function pageOf(error: SignInError): string {

@@ -2,15 +2,14 @@ import { inject } from '@angular/core';
 import { Router } from '@angular/router';
 import type { CanActivateFn } from '@angular/router';
 import { Identity } from './identity';
-import { returnPath } from './return-to';
+import { returnPath, returnQuery } from './return-to';
 
 /** Lets those in who are known; others sign in first, or set the workbench up, and come back to where they wanted. */
 export const whenKnown: CanActivateFn = async (_, { url }) => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
   if (!identity.asksForSignIn() || identity.me() !== null) return true;
-  const queryParams = returnPath(url) === '/' ? {} : { return_to: url };
-  return router.createUrlTree([signInPath(identity)], { queryParams });
+  return router.createUrlTree([signInPath(identity)], { queryParams: returnQuery(url) });
 };
 
 /** Keeps a sign-in page for those whom it is for: the right one of the two, and only before a sign-in. */
