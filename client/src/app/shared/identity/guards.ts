@@ -27,7 +27,9 @@ export const whenUnknown: CanActivateFn = async (route) => {
 export const whenAdmin: CanActivateFn = async () => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
-  return identity.isAdmin() || router.parseUrl('/not-found');
+  // While the server does not answer, the page shows that by itself.
+  const isUnread = identity.options() === null;
+  return isUnread || identity.isAdmin() || router.parseUrl('/not-found');
 };
 
 function signInPath(identity: Identity): string {
