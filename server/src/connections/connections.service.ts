@@ -6,7 +6,15 @@ import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionTestResult, ConnectionUpdate } from '#libs/api';
 import { TaskQueue } from '#libs/async';
-import { EventBus, Problem, SecretKeys, WORKBENCH_CONFIG, sealSecret, secretKeyPath } from '../platform/index.js';
+import {
+  EventBus,
+  Problem,
+  SecretKeys,
+  State,
+  WORKBENCH_CONFIG,
+  sealSecret,
+  secretKeyPath,
+} from '../platform/index.js';
 import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConfigurationFile } from './config-file/configuration-file.js';
@@ -57,11 +65,14 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly usedIds: UsedIds,
     private readonly events: EventBus,
     private readonly keys: SecretKeys,
+    state: State,
   ) {
     keys.addHolder(() => this.sealedPasswords());
     this.file = new ConfigurationFile(config.configFile, {
       env: process.env,
       secretKey: () => keys.read(),
+      // Processes that share the file share the state, where one unit of work writes at a time.
+      inTurn: (change) => state.transaction(change),
     });
   }
 
@@ -234,6 +245,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   private rewrite(edit: TextEdit): Promise<void> {
     return this.changes.run(async () => {
+      // The first reading of the key may wait for the writer, which the change occupies.
+      await this.keys.read();
       const change = await this.file.change(edit).catch((error: unknown) => {
         throw problemOfWriting(error);
       });
