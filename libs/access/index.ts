@@ -1,5 +1,6 @@
 export * from './actor.js';
 export * from './address-key.js';
+export * from './administrator.js';
 export * from './api-token.js';
 export * from './connection-capability.js';
 export * from './connection-level.js';

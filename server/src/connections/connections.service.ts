@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { hasScope } from '#libs/access';
+import { hasScope, mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionTestResult, ConnectionUpdate } from '#libs/api';
@@ -95,9 +95,10 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Adds a connection to the list and the file. Without an id it gets one of its name that no connection has had. Throws
-   * `duplicate-id`, `configuration-changed` or `secret-key-missing`.
+   * `duplicate-id`, `configuration-changed`, `secret-key-missing`, and `forbidden` for a token limited to some connections.
    */
   async create(actor: Actor, input: ConnectionInput): Promise<Connection> {
+    if (!mayPlaceConnections(actor)) throw new Problem('forbidden', 'This token is limited to some connections.');
     const seal = await this.sealer(input);
     const used = input.id === undefined ? await this.usedIds.all() : new Set<string>();
     let id = '';
@@ -168,7 +169,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const isKnown = input.id !== undefined && this.access.maySee(actor, input.id);
     const stored = isKnown ? this.configured.find(input.id ?? '') : null;
     if (stored !== null) this.access.require(actor, stored.id, 'manage');
-    if (actor.role !== 'admin' && stored === null) throw new Problem('forbidden');
+    if (stored === null && !mayPlaceConnections(actor)) throw new Problem('forbidden');
     if (stored !== null) refuseOtherPlace(actor, input, stored, 'default');
     const config = configOf(input, secretsForTest(input, stored), dirname(this.config.configFile));
     const connector = this.registry.createApart(config);
