@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HIDDEN_ERROR, SCOPES, missingJobScopes } from '#libs/access';
+import { HIDDEN_ERROR, LOCAL_ACTOR, SCOPES, missingJobScopes } from '#libs/access';
 import type { JobWork, Scope } from '#libs/access';
 import type {
   ChangeSetDetails,
@@ -23,11 +23,13 @@ import type {
   Subscription,
 } from '#libs/api';
 import { FEATURES } from './app.module.js';
+import { TokensService } from './auth/tokens/tokens.service.js';
 import { AuthModule } from './auth/index.js';
 import { AuthApp, bodyOf } from './auth/testing/auth-app.js';
 import type { Caller } from './auth/testing/auth-app.js';
 import { createTestDatabase } from './connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import { State } from './platform/index.js';
 import { routesOf } from './testing/routes-of.js';
 import type { Route } from './testing/routes-of.js';
 
@@ -720,6 +722,61 @@ describe('every route of the running application', () => {
     const answered = await statusOf(who('admin'), route, filling);
     if (use.status === undefined) expect(answered).toBeLessThan(300);
     else expect(answered).toBe(use.status);
+  });
+});
+
+/** Routes that do not wait for their turn to write, beside those that only read. */
+const NOT_WAITING = [
+  // By callers of whom nothing is known yet.
+  ...['POST /api/auth/accept', 'POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/set-up'],
+  // A run can be stopped while the state takes no writes.
+  'POST /api/scheduler/runs/:id/cancel',
+  // It takes as long as its queries, and writes nothing.
+  'POST /api/pipelines/preview',
+];
+const WRITING = Object.keys(USES).filter((name) => !name.startsWith('GET ') && !NOT_WAITING.includes(name));
+/** Longer than any request takes until it waits for the writer, and shorter than the writer is waited for. */
+const PATIENCE_MS = 2_000;
+
+describe('a request that waits for the writer behind the revocation of its token', () => {
+  /** The status of a request, and whether it was answered before the writer was free. */
+  async function behindRevocation(owner: 'ann' | 'admin', tokenId: string, send: () => Promise<number>) {
+    const { app: nest } = app.workbench;
+    const state = nest.get(State);
+    const userId = (await who(owner).me()).user.id;
+    const [held, over] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const ahead = state.transaction(() => {
+      held.resolve(null);
+      return over.promise;
+    });
+    await held.promise;
+    const revoked = nest.get(TokensService).revoke({ ...LOCAL_ACTOR, userId }, tokenId);
+    const waits = Promise.withResolvers<boolean>();
+    const transactionFor = state.transactionFor.bind(state);
+    state.transactionFor = (actor, work) => {
+      if (actor.tokenId === tokenId) waits.resolve(false);
+      return transactionFor(actor, work);
+    };
+    const answer = send();
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+    const isAnswered = await Promise.race([waits.promise, answer.then(() => true), late]);
+    state.transactionFor = transactionFor;
+    over.resolve(null);
+    await ahead;
+    await revoked;
+    return { status: await answer, isAnswered };
+  }
+
+  it.each(WRITING)('does nothing: %s', async (name) => {
+    const route = routes.find((candidate) => candidate.name === name);
+    const use = USES[name] ?? {};
+    if (!route?.rule) throw new Error('There is no such route.');
+    const filling = (await use.make?.()) ?? {};
+    const owner = route.rule.who === 'admin' ? 'admin' : 'ann';
+    const { id, token } = await who(owner).token();
+    const { status, isAnswered } = await behindRevocation(owner, id, () => statusOf(app.bearer(token), route, filling));
+    // What was answered at once wrote nothing to the state, or was done while the token was active.
+    expect(isAnswered ? 401 : status).toBe(401);
   });
 });
 

@@ -65,7 +65,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly usedIds: UsedIds,
     private readonly events: EventBus,
     private readonly keys: SecretKeys,
-    state: State,
+    private readonly state: State,
   ) {
     keys.addHolder(() => this.sealedPasswords());
     this.file = new ConfigurationFile(config.configFile, {
@@ -102,7 +102,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const seal = await this.sealer(input);
     const used = input.id === undefined ? await this.usedIds.all() : new Set<string>();
     let id = '';
-    await this.rewrite((text, connections) => {
+    await this.rewrite(actor, (text, connections) => {
       const isTaken = (candidate: string) => connections.some((connection) => connection.id === candidate);
       if (input.id !== undefined && isTaken(input.id)) throw new Problem('duplicate-id');
       const isUnusable = (candidate: string) =>
@@ -123,7 +123,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
     const change: { before: ConnectionConfig | null } = { before: null };
-    await this.rewrite(async (text, connections) => {
+    await this.rewrite(actor, async (text, connections) => {
       await this.access.requireInTransaction(actor, id, 'manage');
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
@@ -149,7 +149,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   async remove(actor: Actor, id: string): Promise<void> {
     const { name } = this.requireManaged(actor, id);
     await this.usedIds.keep([id]);
-    await this.rewrite(async (text, connections) => {
+    await this.rewrite(actor, async (text, connections) => {
       await this.access.requireInTransaction(actor, id, 'manage');
       const isListed = connections.some((connection) => connection.id === id);
       if (!isListed || text === null) throw new Problem('connection-not-found');
@@ -244,11 +244,12 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 
-  private rewrite(edit: TextEdit): Promise<void> {
+  private rewrite(actor: Actor, edit: TextEdit): Promise<void> {
     return this.changes.run(async () => {
       // The first reading of the key may wait for the writer, which the change occupies.
       await this.keys.read();
-      const change = await this.file.change(edit).catch((error: unknown) => {
+      const asked: TextEdit = (...newest) => this.state.transactionFor(actor, async () => edit(...newest));
+      const change = await this.file.change(asked).catch((error: unknown) => {
         throw problemOfWriting(error);
       });
       if (change.kind !== 'written') throw problemOfRefusal(change);

@@ -92,7 +92,7 @@ export class SchemaWatchService {
   private async takeAndKeep(actor: Actor, connection: Connection, take: () => Promise<Taken>): Promise<SchemaWatchRun> {
     for (let takes = 0; takes < MOST_TAKES; takes += 1) {
       const taken = await take();
-      const run = await this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
+      const run = await this.state.transactionFor(actor, (manager) => this.keep(manager, actor, connection, taken));
       if (run !== null) return run;
     }
     throw new Problem('changed-meanwhile', 'Other processes of the workbench kept checking this schema. Try again.');

@@ -57,8 +57,8 @@ export class TokensService {
     const now = this.clock.now();
     const asked = limitsAsked(actor, input, now);
     const token = newToken();
-    const record = await this.state.transaction(async () => {
-      const own = await this.active.require(actor);
+    const record = await this.state.transactionFor(actor, async () => {
+      const own = await this.active.limitsOf(actor);
       const limits = input.expires_at === undefined ? endedBy(own, asked) : asked;
       refuseBroader(own, limits);
       refuseTooMany(await this.unrevoked(actor.userId), actor.tokenId);
@@ -76,7 +76,7 @@ export class TokensService {
    */
   async rotate(actor: Actor, id: string): Promise<NewApiToken> {
     const token = newToken();
-    const record = await this.state.transaction(async () => {
+    const record = await this.state.transactionFor(actor, async () => {
       const found = await this.find(actor, id);
       await this.refuseOutliving(actor, found);
       const rotated = { ...found, ...secretOf(token) };
@@ -101,7 +101,7 @@ export class TokensService {
    * transaction. Throws `token-not-found`, `forbidden`, and `unauthenticated` where the token that asks is not active.
    */
   async revoke(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async () => {
+    await this.state.transactionFor(actor, async () => {
       const record = await this.find(actor, id);
       const revokedAt = this.clock.isoNow();
       for (const one of [record, ...(await this.madeWith(record))]) {
@@ -150,7 +150,7 @@ export class TokensService {
 
   /** A token of one's own that is not revoked. Throws `token-not-found`, and `forbidden` for one that could do more. */
   private async find(actor: Actor, id: string): Promise<TokenFields> {
-    const own = await this.active.require(actor);
+    const own = await this.active.limitsOf(actor);
     const found: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId: actor.userId });
     if (found?.revokedAt !== null) throw new Problem('token-not-found');
     refuseBroader(own, limitsIn(found));

@@ -8,7 +8,6 @@ import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platfor
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
 import { digestOf, newSecret } from '../secrets.js';
-import { ActiveCallers } from '../active-callers.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { KnownUsers } from './known-users.js';
@@ -28,7 +27,6 @@ export class UsersService {
     private readonly known: KnownUsers,
     private readonly sessions: SignInSessions,
     private readonly tokens: TokensService,
-    private readonly active: ActiveCallers,
   ) {}
 
   /** All users, in the order of their e-mail addresses; none at a single-user workbench. */
@@ -51,8 +49,7 @@ export class UsersService {
       ...{ role: input.role ?? 'user', passwordHash: null, issuer: null, subject: null, ...this.codeFields(code) },
       ...{ createdAt: this.clock.isoNow(), lastSignInAt: null, disabledAt: null },
     };
-    await this.state.transaction(async (manager) => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       if (await manager.existsBy(UserRecord, { emailKey: user.emailKey })) throw new Problem('email-taken');
       await this.known.save(user);
       this.publishAction(actor, 'user.invite', user, { role: user.role });
@@ -66,8 +63,7 @@ export class UsersService {
    */
   async change(actor: Actor, id: string, change: UserChange): Promise<User> {
     if (change.role !== undefined) refuseLimitedTokens(actor);
-    return this.state.transaction(async () => {
-      await this.active.require(actor);
+    return this.state.transactionFor(actor, async () => {
       const before = await this.find(id);
       const after = this.changed(before, change);
       if (after.role !== 'admin' || after.disabledAt !== null) await this.refuseLastAdministrator(before);
@@ -89,8 +85,7 @@ export class UsersService {
   async reset(actor: Actor, id: string): Promise<Invitation> {
     refuseLimitedTokens(actor);
     const code = newSecret();
-    return this.state.transaction(async () => {
-      await this.active.require(actor);
+    return this.state.transactionFor(actor, async () => {
       const before = await this.find(id);
       if (this.known.view(before).is_external)
         throw new Problem('forbidden', 'This person signs in at another provider, which manages the password.');
@@ -108,8 +103,7 @@ export class UsersService {
 
   /** Ends every sign-in of a person. Throws `user-not-found`. */
   async signOutEverywhere(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async () => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async () => {
       const user = await this.find(id);
       const sessions = await this.sessions.listOf(id);
       this.publishAction(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });

@@ -47,7 +47,7 @@ export class InboxService {
     if (item === null)
       throw new Problem('not-found', 'The notification was not found. It may have been deleted; reload the list.');
     const readUntil = item.occurredAt;
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       if (readUntil > (await this.readUntil(actor))) {
         await manager.upsert(InboxMarkRecord, { userId: actor.userId, readUntil }, ['userId']);
       }
