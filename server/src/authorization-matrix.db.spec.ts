@@ -731,8 +731,8 @@ const NOT_WAITING = [
   ...['POST /api/auth/accept', 'POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/set-up'],
   // A run can be stopped while the state takes no writes.
   'POST /api/scheduler/runs/:id/cancel',
-  // It takes as long as its queries, and writes nothing.
-  'POST /api/pipelines/preview',
+  // They take as long as their queries, and write nothing to the state.
+  ...['POST /api/pipelines/preview', 'POST /api/tiles'],
 ];
 const WRITING = Object.keys(USES).filter((name) => !name.startsWith('GET ') && !NOT_WAITING.includes(name));
 /** Longer than any request takes until it waits for the writer, and shorter than the writer is waited for. */
