@@ -1,3 +1,6 @@
+/** The longest path that is carried through a sign-in in an address or a cookie. */
+export const MAX_RETURN_PATH = 2000;
+
 const OWN = 'http://workbench.invalid';
 
 /** A path of the workbench itself to go on to, or `/`: an address elsewhere is never followed. */

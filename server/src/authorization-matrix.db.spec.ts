@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HIDDEN_ERROR, SCOPES, missingJobScopes } from '#libs/access';
+import { HIDDEN_ERROR, LOCAL_ACTOR, SCOPES, missingJobScopes } from '#libs/access';
 import type { JobWork, Scope } from '#libs/access';
 import type {
   ChangeSetDetails,
@@ -23,11 +24,14 @@ import type {
   Subscription,
 } from '#libs/api';
 import { FEATURES } from './app.module.js';
+import { TokensService } from './auth/tokens/tokens.service.js';
 import { AuthModule } from './auth/index.js';
 import { AuthApp, bodyOf } from './auth/testing/auth-app.js';
 import type { Caller } from './auth/testing/auth-app.js';
 import { createTestDatabase } from './connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import { OpenRequests } from './platform/identity/open-requests.js';
+import { State } from './platform/index.js';
 import { routesOf } from './testing/routes-of.js';
 import type { Route } from './testing/routes-of.js';
 
@@ -720,6 +724,71 @@ describe('every route of the running application', () => {
     const answered = await statusOf(who('admin'), route, filling);
     if (use.status === undefined) expect(answered).toBeLessThan(300);
     else expect(answered).toBe(use.status);
+  });
+});
+
+/** Routes that write to the state and are not for a caller whose rights may end meanwhile. */
+const FOR_NO_CALLER = [
+  // By callers of whom nothing is known yet.
+  ...['POST /api/auth/accept', 'POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/set-up'],
+  // A run can be stopped while the state takes no writes.
+  'POST /api/scheduler/runs/:id/cancel',
+];
+const WRITING = Object.keys(USES).filter((name) => !name.startsWith('GET ') && !FOR_NO_CALLER.includes(name));
+/** The writer is held for a shorter time than others wait for it. */
+const HELD_MS = 3_000;
+
+describe('a request that waits for the writer behind the revocation of its token', () => {
+  /** The token of the request that the running work is done for. */
+  const caller = new AsyncLocalStorage<string | null>();
+
+  /** The status of a request, and whether it asked for the writer. */
+  async function behindRevocation(owner: 'ann' | 'admin', tokenId: string, send: () => Promise<number>) {
+    const { app: nest } = app.workbench;
+    const [state, requests] = [nest.get(State), nest.get(OpenRequests)];
+    const userId = (await who(owner).me()).user.id;
+    const [held, over] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const ahead = state.transaction(() => {
+      held.resolve(null);
+      return over.promise;
+    });
+    await held.promise;
+    const revoked = nest.get(TokensService).revoke({ ...LOCAL_ACTOR, userId }, tokenId);
+    const waits = Promise.withResolvers<null>();
+    let hasAsked = false;
+    const [run, transaction] = [requests.run.bind(requests), state.transaction.bind(state)];
+    requests.run = (response, work) => {
+      caller.run(response.req.actor?.tokenId ?? null, () => run(response, work));
+    };
+    state.transaction = (work) => {
+      const waiting = transaction(work);
+      if (caller.getStore() === tokenId) {
+        hasAsked = true;
+        waits.resolve(null);
+      }
+      return waiting;
+    };
+    const answer = send();
+    const late = new Promise((resolve) => setTimeout(resolve, HELD_MS).unref());
+    await Promise.race([waits.promise, answer, late]);
+    over.resolve(null);
+    await Promise.all([ahead, revoked]);
+    const status = await answer;
+    Object.assign(requests, { run });
+    Object.assign(state, { transaction });
+    return { status, hasAsked };
+  }
+
+  it.each(WRITING)('does nothing: %s', async (name) => {
+    const route = routes.find((candidate) => candidate.name === name);
+    const use = USES[name] ?? {};
+    if (!route?.rule) throw new Error('There is no such route.');
+    const filling = (await use.make?.()) ?? {};
+    const owner = route.rule.who === 'admin' ? 'admin' : 'ann';
+    const { id, token } = await who(owner).token();
+    const { status, hasAsked } = await behindRevocation(owner, id, () => statusOf(app.bearer(token), route, filling));
+    // What asks for no turn writes nothing to the state.
+    expect(hasAsked ? status : 401).toBe(401);
   });
 });
 

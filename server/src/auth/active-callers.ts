@@ -8,37 +8,50 @@ import type { TokenFields } from './tokens/token.entity.js';
 import { UserRecord } from './users/user.entity.js';
 import type { UserFields } from './users/user.entity.js';
 
+/** Where an actor has the hash of the secret that its request came with. Copies keep it; JSON and logs leave it out. */
+const PRESENTED = Symbol('hash of the presented secret');
+
+interface Presented {
+  readonly [PRESENTED]?: string;
+}
+
+/** The actor, with the secret that it was identified by; a rotation gives the token another one. */
+export function presenting(actor: Actor, secretHash: string): Actor & Presented {
+  return { ...actor, [PRESENTED]: secretHash };
+}
+
 /** Checks, inside a transaction, that what a request came with still stands. */
 @Injectable()
 export class ActiveCallers {
-  /** Hashes of the secrets that requests came with; a rotation gives the token another one. */
-  private readonly presented = new WeakMap<Actor, string>();
-
   constructor(
     private readonly state: State,
     private readonly clock: Clock,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
-  ) {}
-
-  /** Remembers the secret that an actor was identified by. */
-  remember(actor: Actor, secretHash: string): void {
-    this.presented.set(actor, secretHash);
+  ) {
+    state.checkCallersWith((actor) => this.require(actor));
   }
 
   /**
-   * The limits of the token that `actor` came with; null for a person. Throws `unauthenticated` where, since the request
-   * came, its sign-in has ended, its token was revoked or rotated or has expired, or its person was disabled or got
-   * another role.
-   *
-   * Call it first in a transaction whose result a revocation has to find: one unit of work writes at a time, so the
-   * revocation of any process is either seen here, or sees what the transaction writes.
+   * Throws `unauthenticated` where, since the request came, its sign-in has ended, its token was revoked or rotated or has
+   * expired, or its person was disabled or got another role. One unit of work writes at a time: first in a transaction,
+   * the revocation of any process is either seen here, or sees what the transaction writes.
    */
-  async require(actor: Actor): Promise<TokenLimits | null> {
-    const limits = await this.limitsOf(actor);
+  private async require(actor: Actor): Promise<void> {
+    await this.limitsOf(actor);
     await this.requireSignIn(actor);
     if (await this.hasOtherRights(actor))
       throw new Problem('unauthenticated', 'Your access changed while this request waited. Send it again.');
-    return limits;
+  }
+
+  /** The limits of the token that `actor` came with; null for a person. Throws `unauthenticated` where it is not active. */
+  async limitsOf(actor: Actor & Presented): Promise<TokenLimits | null> {
+    const { tokenId: id, userId } = actor;
+    if (id === null) return null;
+    const record: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId });
+    if (record === null || !this.isActive(record, actor[PRESENTED])) {
+      throw new Problem('unauthenticated', 'The token is not valid. Create a new one.');
+    }
+    return limitsIn(record);
   }
 
   /** In single-user mode, and for the workbench itself, what a person of that id may do elsewhere means nothing. */
@@ -46,16 +59,6 @@ export class ActiveCallers {
     if (this.config.mode === 'single' || (sessionId === null && tokenId === null)) return false;
     const person: UserFields | null = await this.state.manager.findOneBy(UserRecord, { id });
     return person !== null && (person.disabledAt !== null || person.role !== role);
-  }
-
-  private async limitsOf(actor: Actor): Promise<TokenLimits | null> {
-    const { tokenId: id, userId } = actor;
-    if (id === null) return null;
-    const record: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId });
-    if (record === null || !this.isActive(record, this.presented.get(actor))) {
-      throw new Problem('unauthenticated', 'The token is not valid. Create a new one.');
-    }
-    return limitsIn(record);
   }
 
   private async requireSignIn({ sessionId: id, userId }: Actor): Promise<void> {

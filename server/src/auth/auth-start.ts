@@ -54,7 +54,6 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap {
     await this.users.load();
     await this.sessions.load();
     await this.tokens.load();
-    await this.first.refresh();
   }
 
   /** Reads everybody again, and ends here what was revoked while no events arrived. */
@@ -66,7 +65,6 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap {
       if (this.tokens.findById(id) !== null) continue;
       this.events.relay('auth.token_revoked', { user_id: userId, token_id: id, actor: factsOf(SYSTEM_ACTOR) });
     }
-    await this.first.refresh();
   }
 
   /** Reads records again. Returns those that have lost something, which is reported. */
@@ -89,7 +87,6 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap {
     if (action === null) return this.catchUp();
     if (!/^(?:auth|user)\./.test(action)) return;
     await this.users.load();
-    await this.first.refresh();
   }
 
   private async forget({ user_id, token_id, session_id }: EventMap['access.revoked']): Promise<void> {

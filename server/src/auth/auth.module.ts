@@ -57,6 +57,6 @@ import { LastUseWriter } from './write-last-used.js';
     ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
-  exports: [ActiveCallers, FirstAdministrator, OwnerActors, SavedByTokens],
+  exports: [FirstAdministrator, OwnerActors, SavedByTokens],
 })
 export class AuthModule {}

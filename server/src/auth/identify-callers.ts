@@ -11,7 +11,7 @@ import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import type { LiveSession } from './sessions/sign-in-sessions.js';
-import { ActiveCallers } from './active-callers.js';
+import { presenting } from './active-callers.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import type { KnownToken } from './tokens/known-tokens.js';
 import { KnownUsers } from './users/known-users.js';
@@ -36,7 +36,6 @@ export class CallerIdentification {
     private readonly cookie: SessionCookie,
     private readonly sessions: SignInSessions,
     private readonly tokens: KnownTokens,
-    private readonly activeCallers: ActiveCallers,
     private readonly users: KnownUsers,
     private readonly events: EventBus,
     private readonly state: State,
@@ -78,8 +77,7 @@ export class CallerIdentification {
     const { id, userId, name, scopes, connectionIds } = token;
     const limits = { scopes, connectionIds };
     const actor: Actor = { kind: 'token', userId, name, role: owner.role, tokenId: id, sessionId: null, ...limits };
-    this.activeCallers.remember(actor, token.secretHash);
-    return actor;
+    return presenting(actor, token.secretHash);
   }
 
   private ofBearer(bearer: string, request: Request): Actor | Promise<Actor> {

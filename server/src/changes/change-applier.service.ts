@@ -124,7 +124,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const [[transactionId = null] = []] = await transaction.ask(transaction.rules.transactionId);
     const pieces = await this.rows.seal(knownRows(effect), new Map());
     const attempt = { transactionId, effect: expected, place, by: personOf(actor), at: this.clock.isoNow() };
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, neededFor(actor, record));
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
@@ -204,7 +204,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const isLapsed = record.state === 'approved';
     const lapsed = isLapsed ? { approvedEffect: null, decidedAt: null, decidedBy: null } : {};
     const state = isLapsed && done.rehearsal.status !== 'conflicted' ? { state: 'proposed' as const } : {};
-    await this.steps.keepRehearsal(record, done, { ...lapsed, ...state });
+    await this.steps.keepRehearsal(actor, record, done, { ...lapsed, ...state });
     // What the database refused then, as a number of a sequence that another row has, it may take now.
     if (attempted === 'differs' || done.rehearsal.status === 'ready')
       throw new Problem('change-differs', 'Nothing was changed. Review what it would do now, and apply it again.');

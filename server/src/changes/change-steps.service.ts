@@ -56,19 +56,24 @@ export class ChangeSteps {
       const needed = neededFor(actor, record);
       const order = { actor, connectionId, items, needed, hash, now: this.clock.isoNow() };
       const rehearsed = await rehearse(this.runner, order);
-      await this.keepRehearsal(record, rehearsed);
+      await this.keepRehearsal(actor, record, rehearsed);
       return rehearsed;
     });
     return this.desk.details(actor, id, { hash, items, tables: done.tables });
   }
 
   /** Keeps a rehearsal with its rows; a conflict is a state of its own. Throws `changed-meanwhile`. */
-  async keepRehearsal(record: ChangeSetRecord, done: Rehearsed, more: Partial<ChangeSetRecord> = {}): Promise<void> {
+  async keepRehearsal(
+    actor: Actor,
+    record: ChangeSetRecord,
+    done: Rehearsed,
+    more: Partial<ChangeSetRecord> = {},
+  ): Promise<void> {
     const pieces = await this.rows.seal(shownRows(done.effect), done.varying);
     const rehearsal = await this.json.seal({ rehearsal: done.rehearsal, varying: [...done.varying] });
     const isConflicted = done.rehearsal.status === 'conflicted';
     const state = isConflicted ? (nextState(record.state, 'conflict') ?? record.state) : record.state;
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.changes.update(manager, record, { state, ...more, rehearsal });
       await this.rows.replace(manager, record.id, 'rehearsed', pieces);
     });
@@ -85,7 +90,7 @@ export class ChangeSteps {
     const kept = await this.desk.rehearsalOf(record);
     const obstacle = proposalObstacle(shownRehearsal(actor, kept?.rehearsal ?? null));
     if (obstacle !== null) throw new Problem('change-not-allowed', obstacle);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, 'query');
       await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
       this.notes.performed('change.propose', actor, record);
@@ -111,7 +116,7 @@ export class ChangeSteps {
     const isShown = kept?.rehearsal.row_count === 0 || (await this.rows.has(id, 'rehearsed'));
     if (!isShown)
       throw new Problem('change-not-allowed', 'The rows of the last rehearsal are not kept any more. Rehearse again.');
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, 'approve');
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
       await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
@@ -125,7 +130,7 @@ export class ChangeSteps {
     const { record } = await this.desk.open(actor, id, 'refuse');
     // An author refuses what an agent proposed for them.
     const needed = record.authorId === actor.userId ? 'query' : 'approve';
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, needed);
       const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: reason };
       await this.changes.update(manager, record, { state: 'refused', approvedEffect: null, ...decided });

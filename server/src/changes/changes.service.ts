@@ -96,7 +96,7 @@ export class ChangesService {
     const { items, sealed, content } = await this.contentOf(connection, input.items);
     const id = randomUUID();
     const now = this.clock.isoNow();
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
       await requireRoom(manager, actor);
       await manager.insert(ChangeSetRecord, {
@@ -145,7 +145,7 @@ export class ChangesService {
       ...(sealed.first !== null && { items: sealed.first }),
     };
     const title = titleBehind(record, content);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
       await this.items.append(manager, id, sealed);
@@ -167,7 +167,7 @@ export class ChangesService {
       edited === null
         ? {}
         : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
       await this.update(manager, record, { ...changed, ...UNDECIDED, title });
       if (edited !== null) await this.items.replace(manager, id, edited.sealed);
@@ -182,7 +182,7 @@ export class ChangesService {
   /** Removes a change set that was not applied. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
   async remove(actor: Actor, id: string): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'delete');
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, 'query');
       // It may be about to be committed by now.
       const { affected } = await manager.delete(ChangeSetRecord, { id, version: record.version });
@@ -217,7 +217,7 @@ export class ChangesService {
   /** Adds a comment. Throws `change-set-not-found`, and `change-not-allowed` where it has as many as are shown. */
   async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'comment');
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, 'query');
       const count = await manager.countBy(ChangeCommentRecord, { changeId: id });
       if (count >= MOST_COMMENTS)

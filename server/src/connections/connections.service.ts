@@ -1,12 +1,20 @@
 import { dirname } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { hasScope } from '#libs/access';
+import { hasScope, mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionTestResult, ConnectionUpdate } from '#libs/api';
 import { TaskQueue } from '#libs/async';
-import { EventBus, Problem, SecretKeys, WORKBENCH_CONFIG, sealSecret, secretKeyPath } from '../platform/index.js';
+import {
+  EventBus,
+  Problem,
+  SecretKeys,
+  State,
+  WORKBENCH_CONFIG,
+  sealSecret,
+  secretKeyPath,
+} from '../platform/index.js';
 import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConfigurationFile } from './config-file/configuration-file.js';
@@ -57,11 +65,14 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly usedIds: UsedIds,
     private readonly events: EventBus,
     private readonly keys: SecretKeys,
+    private readonly state: State,
   ) {
     keys.addHolder(() => this.sealedPasswords());
     this.file = new ConfigurationFile(config.configFile, {
       env: process.env,
       secretKey: () => keys.read(),
+      // Processes that share the file share the state, where one unit of work writes at a time.
+      inTurn: (change) => state.transaction(change),
     });
   }
 
@@ -84,13 +95,14 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Adds a connection to the list and the file. Without an id it gets one of its name that no connection has had. Throws
-   * `duplicate-id`, `configuration-changed` or `secret-key-missing`.
+   * `duplicate-id`, `configuration-changed`, `secret-key-missing`, and `forbidden` for a token limited to some connections.
    */
   async create(actor: Actor, input: ConnectionInput): Promise<Connection> {
+    if (!mayPlaceConnections(actor)) throw new Problem('forbidden', 'This token is limited to some connections.');
     const seal = await this.sealer(input);
     const used = input.id === undefined ? await this.usedIds.all() : new Set<string>();
     let id = '';
-    await this.rewrite((text, connections) => {
+    await this.rewrite(actor, (text, connections) => {
       const isTaken = (candidate: string) => connections.some((connection) => connection.id === candidate);
       if (input.id !== undefined && isTaken(input.id)) throw new Problem('duplicate-id');
       const isUnusable = (candidate: string) =>
@@ -111,7 +123,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
     const change: { before: ConnectionConfig | null } = { before: null };
-    await this.rewrite(async (text, connections) => {
+    await this.rewrite(actor, async (text, connections) => {
       await this.access.requireInTransaction(actor, id, 'manage');
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
@@ -137,7 +149,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   async remove(actor: Actor, id: string): Promise<void> {
     const { name } = this.requireManaged(actor, id);
     await this.usedIds.keep([id]);
-    await this.rewrite(async (text, connections) => {
+    await this.rewrite(actor, async (text, connections) => {
       await this.access.requireInTransaction(actor, id, 'manage');
       const isListed = connections.some((connection) => connection.id === id);
       if (!isListed || text === null) throw new Problem('connection-not-found');
@@ -157,7 +169,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const isKnown = input.id !== undefined && this.access.maySee(actor, input.id);
     const stored = isKnown ? this.configured.find(input.id ?? '') : null;
     if (stored !== null) this.access.require(actor, stored.id, 'manage');
-    if (actor.role !== 'admin' && stored === null) throw new Problem('forbidden');
+    if (stored === null && !mayPlaceConnections(actor)) throw new Problem('forbidden');
     if (stored !== null) refuseOtherPlace(actor, input, stored, 'default');
     const config = configOf(input, secretsForTest(input, stored), dirname(this.config.configFile));
     const connector = this.registry.createApart(config);
@@ -232,9 +244,12 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 
-  private rewrite(edit: TextEdit): Promise<void> {
+  private rewrite(actor: Actor, edit: TextEdit): Promise<void> {
     return this.changes.run(async () => {
-      const change = await this.file.change(edit).catch((error: unknown) => {
+      // The first reading of the key may wait for the writer, which the change occupies.
+      await this.keys.read();
+      const asked: TextEdit = (...newest) => this.state.transactionFor(actor, async () => edit(...newest));
+      const change = await this.file.change(asked).catch((error: unknown) => {
         throw problemOfWriting(error);
       });
       if (change.kind !== 'written') throw problemOfRefusal(change);

@@ -1,3 +1,4 @@
+import { mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ConnectionUpdate } from '#libs/api';
 import { Problem } from '../platform/index.js';
@@ -16,10 +17,11 @@ export function refuseOtherPlace(
   stored: ConnectionConfig,
   leftOut: 'stored' | 'default',
 ): void {
+  const mayPlace = mayPlaceConnections(actor);
   // Settings of another kind have none of the places that are compared below.
-  if (actor.role !== 'admin') refuseOther('kind', input.kind, stored.kind);
+  if (!mayPlace) refuseOther('kind', input.kind, stored.kind);
   refuseOtherTarget(actor, input, stored, leftOut === 'stored' && isServerConfig(stored) ? stored : {});
-  if (actor.role === 'admin' || !isPathConfig(stored)) return;
+  if (mayPlace || !isPathConfig(stored)) return;
   const path = stored.pathAsWritten ?? stored.path;
   refuseOther('path', input.path ?? (leftOut === 'stored' ? path : ''), path);
 }

@@ -1,3 +1,4 @@
+import { mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ConnectionUpdate } from '#libs/api';
 import { mayReusePassword, targetText } from '#libs/connection-target';
@@ -36,7 +37,7 @@ function reusedSecrets(input: ConnectionUpdate, stored: ConnectionConfig, given:
 
 /**
  * Checks that a change of a connection sends its stored secrets nowhere new. `defaults` fill in what the input leaves
- * out. Throws `forbidden` where an actor who is no administrator points the connection elsewhere, and `secret-needed`
+ * out. Throws `forbidden` where an actor who is no administrator, or whose token is limited, points the connection elsewhere, and `secret-needed`
  * where a stored secret would go along.
  */
 export function refuseOtherTarget(
@@ -47,7 +48,8 @@ export function refuseOtherTarget(
 ): void {
   if (!isServerConfig(stored) || !hasTarget(input)) return;
   const isSameTarget = mayReusePassword(storedTarget(stored), targetOf(input, defaults));
-  if (actor.role !== 'admin' && (!isSameTarget || changesPlace(input, stored))) throw new Problem('forbidden', PLACE);
+  if (!mayPlaceConnections(actor) && (!isSameTarget || changesPlace(input, stored)))
+    throw new Problem('forbidden', PLACE);
   if (isSameTarget) return;
   const { values, faults } = storedSecrets(stored);
   const isKept = (name: string) => (values[name] !== null || name in faults) && Reflect.get(input, name) === undefined;

@@ -54,7 +54,7 @@ export class ContractsService implements OnModuleInit {
   async freeze(actor: Actor, connectionId: string, input: FreezeInput, isGone?: AbortSignal): Promise<ContractView> {
     const contract = await this.frozen(actor, this.managed(actor, connectionId), input, isGone);
     isGone?.throwIfAborted();
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       const connection = await this.stillManaged(actor, connectionId);
       await this.replace(manager, actor, connection, contract);
     });
@@ -72,7 +72,7 @@ export class ContractsService implements OnModuleInit {
   /** Ends the contract. Throws `connection-not-found`, `forbidden`, `not-relational`, `contract-not-found`. */
   async release(actor: Actor, connectionId: string): Promise<void> {
     this.managed(actor, connectionId);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       const connection = await this.stillManaged(actor, connectionId);
       const record = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
       if (record === null) throw new Problem('contract-not-found');

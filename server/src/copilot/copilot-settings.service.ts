@@ -13,7 +13,6 @@ import type {
 } from '#libs/api';
 import { CREDENTIALS_REFUSED, holdsCredentials } from '#libs/outbound';
 import { undecryptableText } from '#libs/secret-key';
-import { ActiveCallers } from '../auth/index.js';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, SecretKeys, State } from '../platform/index.js';
 import type { SealedValue } from '../platform/index.js';
@@ -44,7 +43,6 @@ export class CopilotSettingsService {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
-    private readonly activeCallers: ActiveCallers,
     private readonly connections: ConnectionsQueries,
     private readonly client: ProviderClient,
     private readonly keys: SecretKeys,
@@ -95,8 +93,7 @@ export class CopilotSettingsService {
   async change(actor: Actor, { expected, ...input }: CopilotSettingsChange): Promise<CopilotSettings> {
     const { key, ...wanted } = input;
     refuseIncomplete(wanted);
-    return this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    return this.state.transactionFor(actor, async (manager) => {
       const { kept, sealedKey } = await this.read();
       if (expected !== undefined && !areSame(expected, kept))
         throw new Problem('changed-meanwhile', 'The settings were changed meanwhile. Review them, then save again.');

@@ -30,7 +30,7 @@ export class ImportStarts {
     const connectionId = work.request?.connection_id ?? work.copy?.connection_id;
     if (connectionId === undefined) throw new Error('An import without a connection was started.');
     const { signal } = record.abort;
-    await this.state.transaction(async () => {
+    await this.state.transactionFor(actor, async () => {
       await this.access.requireInTransaction(actor, connectionId, 'write');
       if (requireReady(record) !== reading)
         throw new Problem('import-not-ready', 'The file was read again. Check the columns, and start once more.');

@@ -1,4 +1,4 @@
-import { hasScope } from '#libs/access';
+import { actsAsAdministrator } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { BriefEventMap, BrowserEvent, EventMap } from '#libs/events';
 
@@ -19,7 +19,7 @@ export function payloadFor(actor: Actor, payload: BrowserPayload, maySee: MaySee
 }
 
 function isJobForAdmin(actor: Actor, payload: BrowserPayload): boolean {
-  return 'job_id' in payload && actor.role === 'admin' && hasScope(actor.scopes, 'admin');
+  return 'job_id' in payload && actsAsAdministrator(actor);
 }
 
 function visibleOf(

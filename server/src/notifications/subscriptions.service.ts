@@ -5,7 +5,6 @@ import type { Actor } from '#libs/access';
 import type { Subscription, SubscriptionInput, SubscriptionList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { mayQuoteRows } from '#libs/notifications';
-import { ActiveCallers } from '../auth/index.js';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { OwnChannels, scopesOf } from './channels/own-channels.js';
@@ -20,7 +19,6 @@ export class SubscriptionsService {
     private readonly own: OwnChannels,
     private readonly directory: Directory,
     private readonly connections: ConnectionsQueries,
-    private readonly activeCallers: ActiveCallers,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -43,8 +41,7 @@ export class SubscriptionsService {
   /** Changes a subscription. Throws `subscription-not-found` and what `create` throws. */
   async change(actor: Actor, id: string, input: SubscriptionInput): Promise<Subscription> {
     const record = { ...this.find(actor, id), ...this.fieldsOf(actor, input) };
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       if (!(await manager.existsBy(SubscriptionRecord, { id }))) throw new Problem('subscription-not-found');
       await this.save(actor, 'notification.subscription_change', record);
     });
@@ -54,8 +51,7 @@ export class SubscriptionsService {
   /** Ends a subscription. Throws `subscription-not-found`. */
   async remove(actor: Actor, id: string): Promise<void> {
     const record = this.find(actor, id);
-    await this.state.transaction(async () => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async () => {
       await this.directory.removeSubscription(id);
       this.publishAction(actor, 'notification.subscription_delete', record);
     });
@@ -85,8 +81,7 @@ export class SubscriptionsService {
   }
 
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
-    await this.state.transaction(async () => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async () => {
       const channel = await this.own.read(actor, record.channelId);
       const quotesRows = record.events.some(mayQuoteRows);
       if (quotesRows) await this.directory.saveChannel({ ...channel, savedScopes: scopesOf(actor) });

@@ -5,7 +5,6 @@ import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
-import { ActiveCallers } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, RunningRequests } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, TextThreads, WorkFolders, isPrintable } from '../platform/index.js';
 import { SchedulerQueries, fileNameFault } from '../scheduler/index.js';
@@ -29,7 +28,6 @@ export class PipelinesService {
     private readonly access: ConnectionAccess,
     private readonly requests: RunningRequests,
     private readonly jobs: SchedulerQueries,
-    private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
@@ -67,8 +65,7 @@ export class PipelinesService {
       ...{ id: randomUUID(), ownerId: actor.userId, name, nameKey: name.toLowerCase() },
       ...{ definition: read, version: 1, createdAt: now, updatedAt: now },
     };
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       await this.refuseTaken(actor, record);
       await manager.insert(PipelineRecord, record);
       this.publishAction(actor, 'pipeline.create', record);
@@ -82,8 +79,7 @@ export class PipelinesService {
     const stored = (await this.find(actor, id)).definition;
     if (read.output.name !== stored.output.name) refuseFileName(read);
     const notices = await this.writes.judge(actor, read, stored);
-    return this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    return this.state.transactionFor(actor, async (manager) => {
       const before = await this.find(actor, id);
       if (before.version !== version) throw new Problem('changed-meanwhile');
       const updatedAt = this.clock.now();
@@ -105,8 +101,7 @@ export class PipelinesService {
   /** Removes it. Throws `pipeline-in-use` while a job runs it. */
   async remove(actor: Actor, id: string): Promise<void> {
     const record = await this.find(actor, id);
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       if (await this.jobs.usesSetting('pipeline', 'pipeline_id', id)) {
         throw new Problem('pipeline-in-use', 'Delete the jobs that run this pipeline first.');
       }

@@ -83,6 +83,7 @@ export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
 export { AsSent } from './problems/as-sent.js';
 export { Printable, isPrintable } from './problems/printable.js';
+export { IsInstant } from './problems/is-instant.js';
 export { Trimmed } from './problems/trimmed.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';

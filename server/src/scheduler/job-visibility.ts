@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { hasScope, mayReadJobData } from '#libs/access';
+import { actsAsAdministrator, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
 import type { JobRecord } from './job.entity.js';
@@ -45,5 +45,5 @@ export class JobVisibility {
 
 /** True for an administrator who acts as one: they see the jobs of all users. */
 export function canSeeAllJobs(actor: Actor): boolean {
-  return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
+  return actsAsAdministrator(actor);
 }

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Job, JobInput, JobRunDetails, JobUpdate } from '#libs/api';
 import { anchorAsOf, nextRun } from '#libs/triggers';
-import { ActiveCallers } from '../auth/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
 import { JobRunRecord, isOpen } from './runs/job-run.entity.js';
@@ -39,7 +38,6 @@ export class SchedulerService {
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
     private readonly cancellation: RunCancellation,
     private readonly removals: FileRemovals,
-    private readonly activeCallers: ActiveCallers,
     private readonly events: EventBus,
     private readonly runEvents: JobRunEvents,
     private readonly clock: Clock,
@@ -77,8 +75,7 @@ export class SchedulerService {
       },
       ...{ createdAt: now, updatedAt: now },
     };
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       await this.settings.checkAgain(actor, kind, job);
       await manager.insert(JobRecord, job);
       this.publishAction(actor, 'job.create', job, { kind: job.kind }, 'created');
@@ -157,8 +154,7 @@ export class SchedulerService {
     const all = (await this.queries.all(actor)).filter(isMeant);
     const jobs = isPaused ? all : await this.runnable(actor, all);
     let changed = 0;
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       for (const { id } of jobs) {
         const job = await manager.findOneBy(JobRecord, { id });
         if (job === null || !isMeant(job)) continue;
@@ -182,8 +178,7 @@ export class SchedulerService {
   /** Runs the job now, whatever its trigger and state; two runs by hand may go on at once. */
   async run(actor: Actor, id: string): Promise<JobRunDetails> {
     await this.mayRun(actor, id);
-    const runId = await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    const runId = await this.state.transactionFor(actor, async (manager) => {
       const job = await this.queries.find(actor, id);
       const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
       await this.store.insert(manager, run);
@@ -209,7 +204,7 @@ export class SchedulerService {
     const run = await this.queries.findRun(actor, runId);
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
     // Read outside of a transaction, too: a run can be stopped while the state takes no writes.
-    await this.activeCallers.require(actor);
+    await this.state.requireCaller(actor);
     await this.cancellation.stop(actor, run);
     const object = { kind: 'job', id: run.jobId, name: run.jobName };
     const details = { cancelled_run: run.id };
@@ -233,8 +228,7 @@ export class SchedulerService {
 
   /** Removes the records of a job, and answers its files; null, and nothing is removed, while a run of it is open. */
   private removeIdle(actor: Actor, job: JobFields): Promise<FileRemovalRecord[] | null> {
-    return this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    return this.state.transactionFor(actor, async (manager) => {
       if ((await this.openRuns(job.id)).length > 0) return null;
       const removals = await this.store.forgetJob(manager, job.id);
       await manager.delete(JobRecord, { id: job.id });
@@ -269,8 +263,7 @@ export class SchedulerService {
     valuesOf: (current: JobFields) => Partial<JobFields> | Promise<Partial<JobFields>>,
     details: { changed: readonly string[] },
   ): Promise<Job> {
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       const current: JobFields = await this.queries.find(actor, id);
       const values = await valuesOf(current);
       const tokenId = actor.tokenId ?? current.tokenId;

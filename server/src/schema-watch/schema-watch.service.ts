@@ -105,7 +105,7 @@ export class SchemaWatchService {
   ): Promise<SchemaWatchRun> {
     for (let takes = 0; takes < MOST_TAKES; takes += 1) {
       const taken = await take();
-      const run = await this.state.transaction((manager) => {
+      const run = await this.state.transactionFor(actor, (manager) => {
         isGone?.throwIfAborted();
         return this.keep(manager, actor, connection, taken);
       });

@@ -64,7 +64,7 @@ export class WatchedTablesService {
     if (resolved.unknown.length > 0 || resolved.ambiguous.length > 0)
       throw await this.unknownTables.problem(actor, connectionId, resolved);
     const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
-    await this.state.transaction(async () => {
+    await this.state.transactionFor(actor, async () => {
       await this.access.requireInTransaction(actor, connectionId, 'manage');
       await this.store.replace(connectionId, chosen);
       const object = { kind: 'connection', id: connectionId, name: connection.name };

@@ -25,7 +25,7 @@ export class SettingsService {
 
   /** Replaces what a person has set for the studio. Which fields changed is audited, their values are not. */
   async changeStudio(actor: Actor, settings: StudioSettings): Promise<StudioSettings> {
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
       const fields = changedSettings(await read(manager, actor), settings);
       if (fields.length === 0) return settings;
       await this.keep(manager, actor, { area: STUDIO, name: 'Studio' }, settings, { fields });
@@ -43,7 +43,7 @@ export class SettingsService {
    * one, and `person-limit` where there are as many as may be.
    */
   async putSnippet(actor: Actor, name: string, snippet: Snippet): Promise<Snippet> {
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
       const others = (await readSnippets(manager, actor)).filter((one) => one.name !== name);
       if (others.some((one) => one.name.toLowerCase() === snippet.name.toLowerCase())) {
         const errors = [{ pointer: '/name', detail: `You already have a snippet named ${snippet.name}.` }];
@@ -59,7 +59,7 @@ export class SettingsService {
 
   /** Removes a snippet; throws `not-found`. */
   async removeSnippet(actor: Actor, name: string): Promise<void> {
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       const before = await readSnippets(manager, actor);
       const after = before.filter((one) => one.name !== name);
       if (after.length === before.length)

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
 import type { TileLayerSettings } from '#libs/api';
 import { EventBus, State } from '../platform/index.js';
 import { TileLayerRecord } from './layers/tile-layer-settings.entity.js';
@@ -22,8 +23,13 @@ export class TileSettings {
   }
 
   /** Keeps what was chosen for a query's layer; what is left out stays. Throws what `require` does, first of all. */
-  async keep(queryId: string, chosen: Partial<TileLayerSettings>, require?: () => Promise<void>): Promise<void> {
-    await this.state.transaction(async (manager) => {
+  async keep(
+    actor: Actor,
+    queryId: string,
+    chosen: Partial<TileLayerSettings>,
+    require?: () => Promise<void>,
+  ): Promise<void> {
+    await this.state.transactionFor(actor, async (manager) => {
       await require?.();
       const wanted = { ...(await this.of(queryId)), ...chosen };
       const { geometry_column: geometryColumn, id_column: idColumn, attribution, style } = wanted;

@@ -340,7 +340,7 @@ describe('a layer', () => {
     const other = { geometry_column: null, id_column: 'id', attribution: null, style: null };
     const result = await settleBehind(
       app.workbench.app.get(State),
-      () => settings.keep(id, other),
+      () => settings.keep(LOCAL_ACTOR, id, other),
       () => tiles.choose(LOCAL_ACTOR, id, chosen, new AbortController().signal),
     );
     expect([result.status, await settings.of(id)]).toEqual([status, { ...other, ...kept }]);

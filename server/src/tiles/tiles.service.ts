@@ -121,7 +121,7 @@ export class TilesService {
     if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
     const wanted = this.registry.layerWith(actor, query, chosen, signal);
     await orProblem(wanted.then((layer) => this.check.requireReadable(layer)));
-    await this.settings.keep(queryId, chosen, () => this.requireUnchanged(actor, query));
+    await this.settings.keep(actor, queryId, chosen, () => this.requireUnchanged(actor, query));
     this.registry.forget(queryId);
     return this.layer(actor, queryId, signal);
   }

@@ -51,6 +51,14 @@ describe('the pages before sign-in', () => {
     expect(opened).toEqual(['/api/auth/oidc/login?return_to=%2F']);
   });
 
+  it('offers the identity provider where there is no administrator yet', async () => {
+    await identify(null, { sign_in: 'set-up', provider: { name: 'Example ID' } });
+    const part = await Part.show(SetUpPage, { return_to: '/studio', error: 'not-allowed' });
+    expect(part.text).toContain("isn't allowed to use this workbench");
+    await part.press('Sign in with Example ID');
+    expect(opened).toEqual(['/api/auth/oidc/login?return_to=%2Fstudio']);
+  });
+
   it('makes the first administrator with the printed code', async () => {
     await identify(null, { sign_in: 'set-up', provider: null });
     const part = await Part.show(SetUpPage);

@@ -5,29 +5,37 @@ import { ApiClient } from '../shared/http/api-client';
 import { FormSending } from '../shared/http/form-sending';
 import { Identity } from '../shared/identity/identity';
 import { emailError, passwordError, passwordHelp } from '../shared/identity/password-rule';
+import { PAGE_LOADER } from '../shared/identity/page-loader';
+import { providerAddress } from '../shared/identity/provider-window';
 import { returnPath } from '../shared/identity/return-to';
 import { PasswordField } from '../shared/identity/ui/password-field';
+import { ProviderButton } from '../shared/identity/ui/provider-button';
 import { Field } from '../shared/ui/field/field';
 import { FieldControl } from '../shared/ui/field/field-control';
 import { Icon } from '../shared/ui/icon/icon';
-
+import { signInNotice } from './data/sign-in-notice';
 import { AuthFrame } from './ui/auth-frame';
 
 type SetUpField = 'code' | 'email' | 'name' | 'password';
 
-/** Makes the first administrator, with the code that the workbench printed when it started. */
+/** Makes the first administrator, with the code that the workbench printed when it started, or at the identity provider. */
 @Component({
   selector: 'dw-set-up-page',
-  imports: [AuthFrame, Field, FieldControl, Icon, PasswordField],
+  imports: [AuthFrame, Field, FieldControl, Icon, PasswordField, ProviderButton],
   templateUrl: './set-up-page.html',
   styleUrl: './ui/auth-form.css',
 })
 export class SetUpPage {
   readonly return_to = input<string>();
+  /** What the server has to say of a sign-in at the provider, as a code. */
+  readonly error = input<string>();
 
   private readonly api = inject(ApiClient);
   private readonly identity = inject(Identity);
   private readonly router = inject(Router);
+  private readonly pages = inject(PAGE_LOADER);
+  protected readonly provider = computed(() => this.identity.options()?.provider ?? null);
+  protected readonly notice = computed(() => signInNotice(this.error()));
 
   protected readonly form = signal({ code: '', email: '', name: '', password: '' });
   protected readonly passwordHelp = computed(() => passwordHelp(this.form().password));
@@ -41,6 +49,10 @@ export class SetUpPage {
   protected type(field: SetUpField, value: string): void {
     this.form.update((form) => ({ ...form, [field]: value }));
     this.sending.forget(field);
+  }
+
+  protected askProvider(): void {
+    this.pages.open(providerAddress(returnPath(this.return_to())));
   }
 
   protected send(): Promise<boolean> {

@@ -1,18 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsISO8601,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { PASSWORD_MAX_LENGTH, SCOPES } from '#libs/access';
 import type { Scope } from '#libs/access';
 import type { ApiTokenInput, PasswordChange } from '#libs/api';
+import { IsInstant } from '../../platform/index.js';
 import { IsName, IsNewPassword } from './auth-validators.js';
 
 /** Body of `PUT /api/profile/password`. */
@@ -50,6 +41,6 @@ export class ApiTokenDto implements ApiTokenInput {
 
   @ApiPropertyOptional({ type: String, nullable: true, description: 'Left out: in 90 days; null: never ends.' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   expires_at?: string | null;
 }

@@ -78,6 +78,11 @@ describe('signing in at an identity provider', () => {
     },
   );
 
+  it('goes to the start where the way back is too long', async () => {
+    expect(await signInAs(ANN, `/studio?sql=${'x'.repeat(3000)}`)).toBe('/');
+    expect(await signInAs(ANN, `/studio?sql=${'ü'.repeat(1900)}`)).toBe('/');
+  });
+
   it('gives the role that the groups give, each time anew', async () => {
     await signInAs(ANN);
     const first = await me();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
-import { ownPath } from '#libs/access';
+import { MAX_RETURN_PATH, ownPath } from '#libs/access';
 import { Clock, OutboundFailure, Problem, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
@@ -55,7 +55,7 @@ export class ProviderSignIn {
    */
   async begin(returnTo: string | undefined, response: Response): Promise<string> {
     try {
-      const { url, transaction } = await this.provider.begin(ownPath(returnTo));
+      const { url, transaction } = await this.provider.begin(pathBack(returnTo));
       const expires = new Date(transaction.expiresAt);
       response.cookie(transactionCookie(transaction.state), await this.seal.seal(transaction), {
         ...this.cookieOptions,
@@ -106,6 +106,12 @@ export class ProviderSignIn {
 /** The state with which a browser comes back; empty where it has none. */
 function stateOf({ query }: Request): string {
   return typeof query.state === 'string' ? query.state : '';
+}
+
+/** Where to go on; the start in place of a path that the cookie has no room for. */
+function pathBack(returnTo: string | undefined): string {
+  const path = ownPath(returnTo);
+  return path.length <= MAX_RETURN_PATH ? path : '/';
 }
 
 function pageOf(error: SignInError): string {

@@ -9,7 +9,7 @@ import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
 import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
-import { selfOf, stateOf } from '../users/user-view.js';
+import { selfOf } from '../users/user-view.js';
 import { IdentityProvider } from './identity-provider.js';
 import type { ProviderIdentity } from './identity-provider.js';
 
@@ -27,7 +27,7 @@ export class ProviderUsers {
 
   /**
    * Signs in the person that the provider names, with the role that their groups give: the person who came by this identity
-   * before, or was invited by this e-mail address, or a new person. Null for those who may not come in.
+   * before, or has this e-mail address and nothing else to sign in with, or a new person. Null for those who may not come in.
    */
   signIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
     return this.state.transaction(async () => {
@@ -50,7 +50,7 @@ export class ProviderUsers {
     const known = await manager.findOneBy(UserRecord, { issuer, subject });
     if (known !== null || email === null || !isEmailVerified) return known;
     const invited = await manager.findOneBy(UserRecord, { emailKey: emailKey(email) });
-    return invited !== null && stateOf(invited) === 'invited' ? invited : null;
+    return invited !== null && this.users.stateOf(invited) === 'invited' ? invited : null;
   }
 
   private async present(known: UserFields | null, role: Role, identity: ProviderIdentity): Promise<UserFields | null> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { PasswordChange, SignInSessionList } from '#libs/api';
 import { EventBus, Problem, State } from '../../platform/index.js';
-import { ActiveCallers } from '../active-callers.js';
 import { performed, userObject } from '../performed.js';
 import type { LiveSession } from '../sessions/sign-in-sessions.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
@@ -22,7 +21,6 @@ export class ProfileService {
     private readonly passwords: Passwords,
     private readonly throttle: SignInThrottle,
     private readonly users: KnownUsers,
-    private readonly active: ActiveCallers,
   ) {}
 
   /** The sign-ins that last, the one used last first. Throws `forbidden` for a token. */
@@ -58,8 +56,7 @@ export class ProfileService {
       await attempt.succeed();
     });
     const passwordHash = await this.passwords.hash(change.new_password);
-    await this.state.transaction(async (manager) => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       const present: UserFields | null = await manager.findOneBy(UserRecord, { id: user.id });
       if (present?.passwordHash !== user.passwordHash) throw wrongPassword();
       await this.users.save({ ...present, passwordHash });
@@ -79,8 +76,7 @@ export class ProfileService {
   private async endThose(actor: Actor, isMeant: (session: LiveSession) => boolean): Promise<void> {
     const sessions = (await this.sessions.listOf(actor.userId)).filter(isMeant);
     if (sessions.length === 0) return;
-    await this.state.transaction(async () => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async () => {
       const object = { kind: 'user', id: actor.userId, name: actor.name };
       const details = { sessions: sessions.length };
       this.events.publish('action.performed', performed(actor, 'auth.sign_out', object, { details }));

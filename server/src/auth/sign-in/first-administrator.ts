@@ -37,9 +37,9 @@ export class FirstAdministrator {
     private readonly codes: SetUpCodes,
   ) {}
 
-  /** True until there is an administrator: until then a request can only create one. */
+  /** True until there is an administrator, whichever way one came: until then a request can only create one. */
   get isAwaited(): boolean {
-    return this.codeDigest !== null;
+    return this.codeDigest !== null && !this.users.hasAdministrator();
   }
 
   /** The set-up code, to be shown to the one who started the workbench. It is reported once and kept only as a hash. */
@@ -56,10 +56,10 @@ export class FirstAdministrator {
   async ensure(): Promise<void> {
     if (this.config.mode === 'single' || (await this.isSetUp())) return;
     const { administrator } = this.config.signIn;
-    if (administrator !== null && !(await this.isTaken(administrator.email))) {
+    if (administrator !== null && (await this.isFree(administrator.email))) {
       const passwordHash = await this.passwords.hash(administrator.password);
       await this.state.transaction(async () => {
-        if ((await this.isSetUp()) || (await this.isTaken(administrator.email))) return;
+        if ((await this.isSetUp()) || !(await this.isFree(administrator.email))) return;
         await this.make(administrator.email, '', passwordHash);
       });
       await this.users.load();
@@ -72,18 +72,13 @@ export class FirstAdministrator {
     await this.codes.share(this.codeDigest);
   }
 
-  /** Forgets the set-up code where another process has used its own meanwhile. */
-  async refresh(): Promise<void> {
-    if (this.codeDigest !== null && (await this.isSetUp())) this.codeDigest = null;
-  }
-
   /**
    * Makes the first administrator and signs them in. Throws `already-set-up`, `sign-in-failed` for a wrong code,
    * `email-taken` and `too-many-requests`.
    */
   async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
     const digest = this.codeDigest;
-    if (digest === null) throw new Problem('already-set-up');
+    if (digest === null || !this.isAwaited) throw new Problem('already-set-up');
     const attempter = { account: null, address: client.address, device: null };
     return this.throttle.attempt(attempter, (attempt) => this.setUpWith(digest, input, client, attempt));
   }
@@ -106,7 +101,7 @@ export class FirstAdministrator {
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
       if (this.codeDigest !== digest || (await this.isSetUp())) throw new Problem('already-set-up');
-      if (await this.isTaken(input.email)) throw new Problem('email-taken');
+      if (!(await this.isFree(input.email))) throw new Problem('email-taken');
       const administrator = await this.make(input.email, input.name ?? '', passwordHash);
       await this.codes.removeAll();
       this.state.afterCommit(() => (this.codeDigest = null));
@@ -115,13 +110,18 @@ export class FirstAdministrator {
   }
 
   private async make(email: string, name: string, passwordHash: string): Promise<UserFields> {
-    const isFree = !(await this.state.manager.existsBy(UserRecord, { id: LOCAL_USER_ID }));
+    const before = await this.holder(email);
     const user: UserFields = {
-      // What was kept before there was sign-in belongs to this id.
-      id: isFree ? LOCAL_USER_ID : randomUUID(),
-      ...{ email: email.trim(), emailKey: emailKey(email), name, role: 'admin', passwordHash },
-      ...{ issuer: null, subject: null, codeHash: null, codeExpiresAt: null },
-      ...{ createdAt: this.clock.isoNow(), lastSignInAt: null, disabledAt: null },
+      id: before?.id ?? (await this.newId()),
+      ...{
+        email: email.trim(),
+        emailKey: emailKey(email),
+        name: name || (before?.name ?? ''),
+        role: 'admin',
+        passwordHash,
+      },
+      ...{ issuer: null, subject: null, codeHash: null, codeExpiresAt: null, disabledAt: null },
+      ...{ createdAt: before?.createdAt ?? this.clock.isoNow(), lastSignInAt: before?.lastSignInAt ?? null },
     };
     await this.users.save(user);
     this.events.publish('action.performed', performed(selfOf(user), 'auth.set_up', userObject(user)));
@@ -132,7 +132,19 @@ export class FirstAdministrator {
     return (await this.users.activeAdministrators()).length > 0;
   }
 
-  private isTaken(email: string): Promise<boolean> {
-    return this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) });
+  /** What was kept before there was sign-in belongs to the first id. */
+  private async newId(): Promise<string> {
+    const isTaken = await this.state.manager.existsBy(UserRecord, { id: LOCAL_USER_ID });
+    return isTaken ? randomUUID() : LOCAL_USER_ID;
+  }
+
+  /** Whether an administrator of that address can be made: of nobody, or of one who has nothing to sign in with. */
+  private async isFree(email: string): Promise<boolean> {
+    const holder = await this.holder(email);
+    return holder === null || this.users.stateOf(holder) === 'invited';
+  }
+
+  private holder(email: string): Promise<UserFields | null> {
+    return this.state.manager.findOneBy(UserRecord, { emailKey: emailKey(email) });
   }
 }

@@ -3,7 +3,6 @@ import { Strategy } from 'passport-local';
 import { emailKey } from '#libs/access';
 import { State } from '../../platform/index.js';
 import { UserRecord } from '../users/user.entity.js';
-import { stateOf } from '../users/user-view.js';
 import { Passwords } from './passwords.js';
 
 /** The name of the way in by e-mail and password. */
@@ -17,7 +16,7 @@ export function passwordStrategy(state: State, passwords: Passwords): Strategy {
   const verify = async (email: string, password: string): Promise<UserRecord | false> => {
     const user = await state.manager.findOneBy(UserRecord, { emailKey: emailKey(email) });
     const isRight = await passwords.matches(password, user?.passwordHash ?? null);
-    return user !== null && isRight && stateOf(user) === 'active' ? user : false;
+    return user?.disabledAt === null && isRight ? user : false;
   };
   return new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     verify(email, password).then(

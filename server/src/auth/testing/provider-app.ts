@@ -14,7 +14,7 @@ export class ProviderApp {
   ) {}
 
   /** Starts both: members of `ops` are administrators, those of `staff` and `guests` users. */
-  static async start(codeTtlS = 60): Promise<ProviderApp> {
+  static async start(codeTtlS = 60, env: Record<string, string> = {}): Promise<ProviderApp> {
     const port = await freePort(15_000 + Math.floor(Math.random() * 15_000));
     const address = `http://127.0.0.1:${port}`;
     const provider = await TestProvider.start(address, codeTtlS);
@@ -28,6 +28,7 @@ export class ProviderApp {
         WORKBENCH_OIDC_NAME: 'Example ID',
         WORKBENCH_OIDC_ADMIN_GROUPS: 'ops',
         WORKBENCH_OIDC_USER_GROUPS: 'staff, guests',
+        ...env,
       },
     });
     return new ProviderApp(provider, app);

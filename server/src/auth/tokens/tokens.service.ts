@@ -1,6 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { API_TOKEN_BYTES, formatApiToken, hintOf, isTokenWithin, scopesOfRole } from '#libs/access';
+import { IsNull } from 'typeorm';
+import {
+  API_TOKEN_BYTES,
+  MAX_TOKENS_OF_PERSON,
+  MAX_TOKEN_LEVELS,
+  formatApiToken,
+  hintOf,
+  isTokenWithin,
+  scopesOfRole,
+  tokenLevel,
+  tokensMadeWith,
+} from '#libs/access';
 import type { Actor, TokenLimits } from '#libs/access';
 import type { ApiTokenInput, ApiTokenList, NewApiToken, SavedByTokenList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
@@ -39,17 +50,18 @@ export class TokensService {
 
   /**
    * Makes a token, which the answer shows this once. Throws `validation-failed` for an end that has passed or a scope that
-   * means nothing for its owner, `forbidden` where it could do more than the token that asks, and `unauthenticated` where
-   * that token is no longer active.
+   * means nothing for its owner, `forbidden` where it could do more than the token that asks or too many made one another,
+   * `person-limit` where its owner has too many, and `unauthenticated` where the token that asks is no longer active.
    */
   async create(actor: Actor, input: ApiTokenInput): Promise<NewApiToken> {
     const now = this.clock.now();
     const asked = limitsAsked(actor, input, now);
     const token = newToken();
-    const record = await this.state.transaction(async () => {
-      const own = await this.active.require(actor);
+    const record = await this.state.transactionFor(actor, async () => {
+      const own = await this.active.limitsOf(actor);
       const limits = input.expires_at === undefined ? endedBy(own, asked) : asked;
       refuseBroader(own, limits);
+      refuseTooMany(await this.unrevoked(actor.userId), actor.tokenId);
       const made = recordOf(actor, input, limits, { token, now });
       await this.known.save(made);
       this.publishAction(actor, 'token.create', made);
@@ -64,7 +76,7 @@ export class TokensService {
    */
   async rotate(actor: Actor, id: string): Promise<NewApiToken> {
     const token = newToken();
-    const record = await this.state.transaction(async () => {
+    const record = await this.state.transactionFor(actor, async () => {
       const found = await this.find(actor, id);
       await this.refuseOutliving(actor, found);
       const rotated = { ...found, ...secretOf(token) };
@@ -89,11 +101,10 @@ export class TokensService {
    * transaction. Throws `token-not-found`, `forbidden`, and `unauthenticated` where the token that asks is not active.
    */
   async revoke(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async () => {
+    await this.state.transactionFor(actor, async () => {
       const record = await this.find(actor, id);
       const revokedAt = this.clock.isoNow();
       for (const one of [record, ...(await this.madeWith(record))]) {
-        if (one.revokedAt !== null) continue;
         await this.write(actor, 'token.revoke', { ...one, revokedAt });
         this.publishRevoked(actor, one);
       }
@@ -102,21 +113,20 @@ export class TokensService {
 
   /** Ends every token of a person, inside the running transaction. */
   async revokeAllOf(actor: Actor, userId: string): Promise<void> {
-    const records: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
     const revokedAt = this.clock.isoNow();
-    for (const record of records) {
-      if (record.revokedAt !== null) continue;
+    for (const record of await this.unrevoked(userId)) {
       await this.known.save({ ...record, revokedAt });
       this.publishRevoked(actor, record);
     }
   }
 
-  /** The tokens that were made with a token, and with those. */
+  /** The tokens that are not revoked and were made with a token, and with those. */
   private async madeWith({ id, userId }: Pick<TokenFields, 'id' | 'userId'>): Promise<TokenFields[]> {
-    const all: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
-    const below = (parent: string): TokenFields[] =>
-      all.filter(({ parentId }) => parentId === parent).flatMap((one) => [one, ...below(one.id)]);
-    return below(id);
+    return tokensMadeWith(await this.unrevoked(userId), id);
+  }
+
+  private unrevoked(userId: string): Promise<TokenFields[]> {
+    return this.state.manager.findBy(TokenRecord, { userId, revokedAt: IsNull() });
   }
 
   /** A token learns no secret but its own and those of tokens that were made with it. */
@@ -140,7 +150,7 @@ export class TokensService {
 
   /** A token of one's own that is not revoked. Throws `token-not-found`, and `forbidden` for one that could do more. */
   private async find(actor: Actor, id: string): Promise<TokenFields> {
-    const own = await this.active.require(actor);
+    const own = await this.active.limitsOf(actor);
     const found: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId: actor.userId });
     if (found?.revokedAt !== null) throw new Problem('token-not-found');
     refuseBroader(own, limitsIn(found));
@@ -185,6 +195,14 @@ function endedBy(own: TokenLimits | null, limits: TokenLimits): TokenLimits {
 function refuseBroader(own: TokenLimits | null, limits: TokenLimits): void {
   if (own === null || isTokenWithin(limits, own)) return;
   throw new Problem('forbidden', 'A token can manage only tokens that can do no more than itself.');
+}
+
+/** Keeps the tokens of a person to as many as one request can revoke. */
+function refuseTooMany(tokens: readonly TokenFields[], parentId: string | null): void {
+  if (tokens.length >= MAX_TOKENS_OF_PERSON)
+    throw new Problem('person-limit', `${MAX_TOKENS_OF_PERSON} tokens are the most. Revoke some first.`);
+  if (tokenLevel(tokens, parentId) > MAX_TOKEN_LEVELS)
+    throw new Problem('forbidden', `Tokens can be nested ${MAX_TOKEN_LEVELS} levels deep at most.`);
 }
 
 function recordOf(

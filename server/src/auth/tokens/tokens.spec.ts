@@ -107,6 +107,9 @@ describe('an API token', () => {
     [{ scopes: 'read' }, '/scopes'],
     [{ connection_ids: ['../x'] }, '/connection_ids'],
     [{ expires_at: 'tomorrow' }, '/expires_at'],
+    ...['2099-W10', '2099-200', '20990101', '2099-01-01T10:00:00', '2099-01-01T10:00:00+05'].map(
+      (expires_at): [object, string] => [{ expires_at }, '/expires_at'],
+    ),
     [{ expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     [{ name: '' }, '/name'],
     [{ name: 'a\nb' }, '/name'],

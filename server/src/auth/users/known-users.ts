@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOCAL_ACTOR, LOCAL_USER_ID } from '#libs/access';
 import type { Role } from '#libs/access';
+import type { User } from '#libs/api';
 import { State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { RecordCache } from '../record-cache.js';
 import { UserRecord } from './user.entity.js';
 import type { UserFields } from './user.entity.js';
-import { emailLabel, stateOf } from './user-view.js';
+import { emailLabel, stateOf, userView } from './user-view.js';
 
 /** What every request needs to know of a person. */
 export interface KnownUser {
@@ -18,6 +19,8 @@ export interface KnownUser {
   readonly role: Role;
   readonly isDisabled: boolean;
   readonly hasPassword: boolean;
+  /** Whether they can sign in as this workbench is configured. */
+  readonly canSignIn: boolean;
 }
 
 const LOCAL_USER: KnownUser = {
@@ -28,6 +31,7 @@ const LOCAL_USER: KnownUser = {
   role: LOCAL_ACTOR.role,
   isDisabled: false,
   hasPassword: false,
+  canSignIn: true,
 };
 
 /** Everybody who may sign in, held in memory, so that role and state are looked up anew with every request for nothing. */
@@ -44,7 +48,9 @@ export class KnownUsers {
   async load(): Promise<void> {
     const isSingle = this.config.mode === 'single';
     await this.known.load(async () => {
-      return isSingle ? [LOCAL_USER] : (await this.state.manager.find(UserRecord)).map(knownOf);
+      return isSingle
+        ? [LOCAL_USER]
+        : (await this.state.manager.find(UserRecord)).map((record) => this.knownOf(record));
     });
   }
 
@@ -58,7 +64,7 @@ export class KnownUsers {
     if (this.config.mode === 'single') return;
     await this.known.loadOne(id, async () => {
       const record = await this.state.manager.findOneBy(UserRecord, { id });
-      return record === null ? null : knownOf(record);
+      return record === null ? null : this.knownOf(record);
     });
   }
 
@@ -84,18 +90,38 @@ export class KnownUsers {
   /** Writes a person down, and knows them so as soon as that is committed. */
   async save(record: UserFields): Promise<void> {
     await this.state.manager.save(UserRecord, record);
-    this.state.afterCommit(() => this.known.set(knownOf(record)));
+    this.state.afterCommit(() => this.known.set(this.knownOf(record)));
+  }
+
+  /** Whether an administrator can sign in, as far as this process knows. */
+  hasAdministrator(): boolean {
+    return this.known.all().some(({ role, canSignIn }) => role === 'admin' && canSignIn);
   }
 
   /** Everybody who can sign in as an administrator now; inside a transaction that cannot change meanwhile. */
   async activeAdministrators(): Promise<UserRecord[]> {
     const administrators = await this.state.manager.findBy(UserRecord, { role: 'admin' });
-    return administrators.filter((record) => stateOf(record) === 'active');
+    return administrators.filter((record) => this.stateOf(record) === 'active');
   }
-}
 
-function knownOf(record: UserFields): KnownUser {
-  const { id, email, name, role } = record;
-  const [isDisabled, hasPassword] = [record.disabledAt !== null, record.passwordHash !== null];
-  return { id, email, emailLabel: emailLabel(record), name, role, isDisabled, hasPassword };
+  /** Whether a person can sign in as this workbench is configured. */
+  stateOf(record: UserFields): User['state'] {
+    return stateOf(record, this.providerIssuer);
+  }
+
+  /** A person as the API shows them. */
+  view(record: UserFields): User {
+    return userView(record, this.providerIssuer);
+  }
+
+  private knownOf(record: UserFields): KnownUser {
+    const { id, email, name, role } = record;
+    const [isDisabled, hasPassword] = [record.disabledAt !== null, record.passwordHash !== null];
+    const canSignIn = this.stateOf(record) === 'active';
+    return { id, email, emailLabel: emailLabel(record), name, role, isDisabled, hasPassword, canSignIn };
+  }
+
+  private get providerIssuer(): string | null {
+    return this.config.signIn.provider?.issuer ?? null;
+  }
 }

@@ -1,12 +1,19 @@
-import { unheldEmailKey } from '#libs/access';
+import { isIssuerOf, unheldEmailKey } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { User } from '#libs/api';
 import type { UserFields } from './user.entity.js';
 
-/** Whether a person can sign in: `invited` has nothing to sign in with yet. */
-export function stateOf(record: UserFields): User['state'] {
+/**
+ * Whether a person can sign in, by a password or at the provider of the configured address `provider`: `invited` has nothing
+ * to sign in with, be it not yet or no more.
+ */
+export function stateOf(record: UserFields, provider: string | null): User['state'] {
   if (record.disabledAt !== null) return 'disabled';
-  return record.passwordHash === null && record.issuer === null ? 'invited' : 'active';
+  return record.passwordHash !== null || isOfProvider(record, provider) ? 'active' : 'invited';
+}
+
+function isOfProvider({ issuer }: UserFields, provider: string | null): boolean {
+  return issuer !== null && isIssuerOf(provider, issuer);
 }
 
 /** Whether the account holds its address: others are neither found nor invited by it. */
@@ -20,14 +27,14 @@ export function emailLabel(record: Pick<UserFields, 'id' | 'email' | 'emailKey'>
 }
 
 /** A person as the API shows them. */
-export function userView(record: UserFields): User {
+export function userView(record: UserFields, provider: string | null): User {
   return {
     id: record.id,
     email: record.email,
     name: record.name,
     role: record.role,
-    state: stateOf(record),
-    is_external: record.issuer !== null && record.passwordHash === null,
+    state: stateOf(record, provider),
+    is_external: isOfProvider(record, provider) && record.passwordHash === null,
     is_email_unverified: !holdsEmail(record),
     created_at: record.createdAt,
     last_sign_in_at: record.lastSignInAt,

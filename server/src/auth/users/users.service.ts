@@ -8,13 +8,11 @@ import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platfor
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
 import { digestOf, newSecret } from '../secrets.js';
-import { ActiveCallers } from '../active-callers.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { KnownUsers } from './known-users.js';
 import { UserRecord } from './user.entity.js';
 import type { UserFields } from './user.entity.js';
-import { stateOf, userView } from './user-view.js';
 
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
@@ -29,7 +27,6 @@ export class UsersService {
     private readonly known: KnownUsers,
     private readonly sessions: SignInSessions,
     private readonly tokens: TokensService,
-    private readonly active: ActiveCallers,
   ) {}
 
   /** All users, in the order of their e-mail addresses; none at a single-user workbench. */
@@ -39,7 +36,7 @@ export class UsersService {
     const keys = new Map(records.map(({ id, email }) => [id, emailKey(email)]));
     const keyOf = ({ id }: UserFields) => keys.get(id) ?? '';
     const sorted = records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-    return { items: sorted.map(userView), next_cursor: null };
+    return { items: sorted.map((record) => this.known.view(record)), next_cursor: null };
   }
 
   /** Invites a person, who chooses a password by the link in the answer. Throws `email-taken` and `forbidden`. */
@@ -52,13 +49,12 @@ export class UsersService {
       ...{ role: input.role ?? 'user', passwordHash: null, issuer: null, subject: null, ...this.codeFields(code) },
       ...{ createdAt: this.clock.isoNow(), lastSignInAt: null, disabledAt: null },
     };
-    await this.state.transaction(async (manager) => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       if (await manager.existsBy(UserRecord, { emailKey: user.emailKey })) throw new Problem('email-taken');
       await this.known.save(user);
       this.publishAction(actor, 'user.invite', user, { role: user.role });
     });
-    return invitationOf(user, code);
+    return this.invitationOf(user, code);
   }
 
   /**
@@ -67,8 +63,7 @@ export class UsersService {
    */
   async change(actor: Actor, id: string, change: UserChange): Promise<User> {
     if (change.role !== undefined) refuseLimitedTokens(actor);
-    return this.state.transaction(async () => {
-      await this.active.require(actor);
+    return this.state.transactionFor(actor, async () => {
       const before = await this.find(id);
       const after = this.changed(before, change);
       if (after.role !== 'admin' || after.disabledAt !== null) await this.refuseLastAdministrator(before);
@@ -79,7 +74,7 @@ export class UsersService {
         await this.tokens.revokeAllOf(actor, id);
       }
       if (before.role !== after.role || before.disabledAt !== after.disabledAt) this.publishRevoked(id);
-      return userView(after);
+      return this.known.view(after);
     });
   }
 
@@ -90,27 +85,25 @@ export class UsersService {
   async reset(actor: Actor, id: string): Promise<Invitation> {
     refuseLimitedTokens(actor);
     const code = newSecret();
-    return this.state.transaction(async () => {
-      await this.active.require(actor);
+    return this.state.transactionFor(actor, async () => {
       const before = await this.find(id);
-      if (userView(before).is_external)
+      if (this.known.view(before).is_external)
         throw new Problem('forbidden', 'This person signs in at another provider, which manages the password.');
       if (before.disabledAt !== null)
         throw new Problem('forbidden', 'This person is disabled. Enable the person first.');
       await this.refuseLastAdministrator(before);
-      const after = { ...before, passwordHash: null, ...this.codeFields(code) };
+      const after = { ...before, passwordHash: null, issuer: null, subject: null, ...this.codeFields(code) };
       await this.known.save(after);
       this.publishAction(actor, 'user.reset', after, {});
       await this.sessions.end(await this.sessions.listOf(id));
       this.publishRevoked(id);
-      return invitationOf(after, code);
+      return this.invitationOf(after, code);
     });
   }
 
   /** Ends every sign-in of a person. Throws `user-not-found`. */
   async signOutEverywhere(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async () => {
-      await this.active.require(actor);
+    await this.state.transactionFor(actor, async () => {
       const user = await this.find(id);
       const sessions = await this.sessions.listOf(id);
       this.publishAction(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });
@@ -133,7 +126,7 @@ export class UsersService {
   }
 
   private async refuseLastAdministrator(user: UserFields): Promise<void> {
-    if (user.role !== 'admin' || stateOf(user) !== 'active') return;
+    if (user.role !== 'admin' || this.known.stateOf(user) !== 'active') return;
     const others = (await this.known.activeAdministrators()).filter(({ id }) => id !== user.id);
     if (others.length === 0) throw new Problem('last-administrator');
   }
@@ -165,6 +158,10 @@ export class UsersService {
     this.events.publish('access.revoked', { user_id: id, token_id: null, session_id: null });
   }
 
+  private invitationOf(user: UserFields, code: string): Invitation {
+    return { user: this.known.view(user), link: `/welcome#${code}`, expires_at: user.codeExpiresAt ?? '' };
+  }
+
   private refuseSingle(): void {
     if (this.config.mode === 'single') throw new Problem('forbidden', 'This workbench runs in single-user mode.');
   }
@@ -174,8 +171,4 @@ export class UsersService {
 function refuseLimitedTokens({ scopes, connectionIds }: Actor): void {
   if (scopes === null && connectionIds === null) return;
   throw new Problem('forbidden', 'A token with limits cannot manage people. Sign in.');
-}
-
-function invitationOf(user: UserFields, code: string): Invitation {
-  return { user: userView(user), link: `/welcome#${code}`, expires_at: user.codeExpiresAt ?? '' };
 }

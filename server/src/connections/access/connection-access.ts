@@ -5,7 +5,6 @@ import type { EntityManager } from 'typeorm';
 import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
 import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
 import type { WriteLane } from '#libs/api';
-import { ActiveCallers } from '../../auth/index.js';
 import { EventBus, Problem, State } from '../../platform/index.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { ConnectionAccessRecord } from './connection-access.entity.js';
@@ -25,7 +24,6 @@ export class ConnectionAccess implements OnModuleInit {
     private readonly state: State,
     private readonly events: EventBus,
     private readonly configured: ConfiguredConnections,
-    private readonly activeCallers: ActiveCallers,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -88,11 +86,10 @@ export class ConnectionAccess implements OnModuleInit {
   }
 
   /**
-   * The same by the grants that the state holds: first in a transaction, no revocation that came before it is missed.
-   * Throws as `require` and `ActiveCallers.require` do.
+   * The same by the grants that the state holds: first in a transaction for `actor`, no revocation that came before it is
+   * missed. Throws as `require` does.
    */
   async requireInTransaction(actor: Actor, connectionId: string, needed: NeededLevel): Promise<void> {
-    await this.activeCallers.require(actor);
     requireLevel(connectionLevel(actor, connectionId, await this.storedGrants(connectionId)), needed);
   }
 
@@ -122,7 +119,7 @@ export class ConnectionAccess implements OnModuleInit {
     grants: readonly ConnectionGrant[],
     expected?: readonly ConnectionGrant[],
   ): Promise<void> {
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await this.requireInTransaction(actor, connectionId, 'manage');
       if (expected !== undefined && !areSame(expected, await this.storedGrants(connectionId)))
         throw new Problem('changed-meanwhile', 'Access was changed meanwhile. Review it, then save again.');

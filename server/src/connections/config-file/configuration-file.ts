@@ -14,6 +14,8 @@ export interface FileContext {
   readonly env: Environment;
   /** The key of `enc:v1:` values; asked for only when there is one. */
   readonly secretKey: () => Promise<FoundKey>;
+  /** Runs a change while no other process changes the file; left out where no other process does. */
+  readonly inTurn?: <T>(change: () => Promise<T>) => Promise<T>;
 }
 
 /** `text` is null where there is no file: an empty list. */
@@ -76,7 +78,8 @@ export class ConfigurationFile {
 
   /** Applies `edit` to the newest text and writes the outcome, unless one of the two is invalid. */
   change(edit: TextEdit): Promise<FileChange> {
-    return changes.runExclusive(this.path, () => this.changeNow(edit));
+    const { inTurn = (change) => change() } = this.context;
+    return changes.runExclusive(this.path, () => inTurn(() => this.changeNow(edit)));
   }
 
   private async changeNow(edit: TextEdit): Promise<FileChange> {

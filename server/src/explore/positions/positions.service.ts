@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { TablePosition, TablePositions } from '#libs/api';
 import { mergePositions } from '#libs/explore';
-import { ConnectionsQueries } from '../../connections/index.js';
+import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Clock, State } from '../../platform/index.js';
 import { PositionRecord } from './position.entity.js';
 
@@ -12,6 +12,7 @@ import { PositionRecord } from './position.entity.js';
 export class PositionsService {
   constructor(
     private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
     private readonly state: State,
     private readonly clock: Clock,
   ) {}
@@ -25,7 +26,8 @@ export class PositionsService {
   /** Takes positions of some tables, and leaves those of others. */
   async change(actor: Actor, connectionId: string, { items }: TablePositions): Promise<TablePositions> {
     this.connections.get(actor, connectionId);
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
+      await this.access.requireInTransaction(actor, connectionId, 'query');
       const merged = mergePositions(await read(manager, actor, connectionId), items);
       const positions = JSON.stringify(merged);
       const record = { ownerId: actor.userId, connectionId, positions, updatedAt: this.clock.isoNow() };
@@ -37,7 +39,7 @@ export class PositionsService {
   /** Forgets where the person moved tables. */
   async reset(actor: Actor, connectionId: string): Promise<void> {
     this.connections.get(actor, connectionId);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await manager.delete(PositionRecord, { ownerId: actor.userId, connectionId });
     });
   }

@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { HEALTHY, mayQuoteRows, testMessage } from '#libs/notifications';
-import { ActiveCallers, OwnerActors } from '../../auth/index.js';
+import { OwnerActors } from '../../auth/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { Directory } from '../directory.js';
@@ -43,7 +43,6 @@ export class ChannelsService {
     private readonly secrets: ChannelSecrets,
     private readonly sender: ChannelSender,
     private readonly owners: OwnerActors,
-    private readonly activeCallers: ActiveCallers,
     private readonly worker: DeliveryWorker,
     private readonly state: State,
     private readonly events: EventBus,
@@ -90,8 +89,7 @@ export class ChannelsService {
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
     await this.sender.prepare();
-    await this.state.transaction(async () => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async () => {
       await this.directory.saveChannel(channel);
       this.record(actor, 'notification.channel_create', channel);
     });
@@ -128,8 +126,7 @@ export class ChannelsService {
 
   /** Takes a channel away with its subscriptions and what was on its way. Throws `channel-not-found`. */
   async remove(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async () => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async () => {
       const channel = await this.own.read(actor, id);
       await this.directory.removeChannel(id);
       this.record(actor, 'notification.channel_delete', channel);
@@ -196,8 +193,7 @@ export class ChannelsService {
   /** Writes a change to the channel as it is by then; answers the new secret of a change that makes one. */
   private async save(actor: Actor, id: string, changeOf: ChannelChange): Promise<string | null> {
     await this.sender.prepare();
-    return this.state.transaction(async () => {
-      await this.activeCallers.require(actor);
+    return this.state.transactionFor(actor, async () => {
       const channel = await this.own.read(actor, id);
       const { values, details, secret } = await changeOf(channel);
       const changed = { ...channel, ...values };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hasScope } from '#libs/access';
+import { actsAsAdministrator } from '#libs/access';
 import type { Actor, Scope } from '#libs/access';
 import { Problem, State } from '../../platform/index.js';
 import { Directory } from '../directory.js';
@@ -8,7 +8,7 @@ import type { ChannelFields } from './channel.entity.js';
 
 /** Whether someone sees the channels of all. */
 export function canSeeAllChannels(actor: Actor): boolean {
-  return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
+  return actsAsAdministrator(actor);
 }
 
 /** With which scopes `actor` saves a channel. */

@@ -46,7 +46,7 @@ export class InboxService {
     if (item === null)
       throw new Problem('not-found', 'The notification was not found. It may have been deleted; reload the list.');
     const readNumber = numberOf(item);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       if (readNumber > (await this.readNumber(actor))) {
         await manager.upsert(InboxMarkRecord, { userId: actor.userId, readNumber }, ['userId']);
       }

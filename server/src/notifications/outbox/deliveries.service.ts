@@ -4,7 +4,6 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { HIDDEN_ERROR } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, DeliveryState } from '#libs/api';
-import { ActiveCallers } from '../../auth/index.js';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
@@ -32,7 +31,6 @@ export class DeliveriesService {
   constructor(
     private readonly own: OwnChannels,
     private readonly access: ConnectionAccess,
-    private readonly activeCallers: ActiveCallers,
     private readonly worker: DeliveryWorker,
     private readonly store: DeliveryStore,
     private readonly state: State,
@@ -81,8 +79,7 @@ export class DeliveriesService {
     const channel = this.own.get(actor, record.channelId);
     if (channel.disabledReason !== null) throw new Problem('channel-disabled', channel.disabledReason);
     await this.refuseRows(actor, record);
-    await this.state.transaction(async (manager) => {
-      await this.activeCallers.require(actor);
+    await this.state.transactionFor(actor, async (manager) => {
       const again = { state: 'pending', dueAt: this.clock.now(), finishedAt: null, openRecipients: null } as const;
       const alone = record.leadId === null ? {} : { leadId: null, digestKey: null };
       await manager.update(DeliveryRecord, { id }, { ...again, ...alone });

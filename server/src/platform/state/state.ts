@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { DataSource, TypeORMError } from 'typeorm';
 import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/access';
 import type { StateOutage } from '#libs/outages';
 import type { StateRunner } from './state-runner.js';
 import { outageOf, stateUnavailable } from './state-unavailable.js';
@@ -15,6 +16,7 @@ export class State {
   private readonly uncertain: (() => void)[] = [];
   private commits = 0;
   private lastOutage: StateOutage | null = null;
+  private callerCheck: (actor: Actor) => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -68,6 +70,27 @@ export class State {
       this.note(error);
       throw error;
     }
+  }
+
+  /**
+   * As `transaction`, for what `actor` asks: it first checks that what they came with still stands, so that no write that
+   * waited for its turn is done for a caller whose rights have ended. Throws what `requireCaller` throws.
+   */
+  transactionFor<T>(actor: Actor, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.transaction(async (manager) => {
+      await this.callerCheck(actor);
+      return work(manager);
+    });
+  }
+
+  /** Throws `unauthenticated` where what `actor` came with no longer stands, as the state has it. */
+  requireCaller(actor: Actor): Promise<void> {
+    return this.callerCheck(actor);
+  }
+
+  /** Has `check` say whether what a caller came with still stands. */
+  checkCallersWith(check: (actor: Actor) => Promise<void>): void {
+    this.callerCheck = check;
   }
 
   /** Runs `action` as soon as the running unit of work is committed, before any later one begins; outside of one at once. */

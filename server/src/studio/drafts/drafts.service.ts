@@ -63,7 +63,7 @@ export class DraftsService {
     requireTextLimit(input.sql);
     const { userId: ownerId } = actor;
     const staged = input.staged ? await this.keys.seal(JSON.stringify(input.staged)) : null;
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
       const select = { version: true, closedAt: true, ownerId: true, connectionId: true, staged: true };
       const known = await manager.findOne(DraftRecord, { where: { id }, select });
       if (known !== null && !isFor(actor, known)) throw new Problem('tab-not-found');
@@ -98,7 +98,7 @@ export class DraftsService {
 
   /** Closes a tab; one that is not open stays so. Throws `changed-meanwhile` when `version` is given and another is in force. */
   async remove(actor: Actor, id: string, version: number | undefined): Promise<void> {
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       const where = { id, closedAt: IsNull() };
       const select = { version: true, ownerId: true, connectionId: true, staged: true };
       const open = await manager.findOne(DraftRecord, { where, select });

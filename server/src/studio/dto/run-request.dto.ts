@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsISO8601, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { PARAMETER_TYPES } from '#libs/api';
 import type { RunParameters, RunRequest } from '#libs/api';
-import { AsSent } from '../../platform/index.js';
+import { AsSent, IsInstant } from '../../platform/index.js';
 
 const TYPED_VALUE = {
   type: 'object',
@@ -42,7 +42,7 @@ export class TextRequestDto {
 
   @ApiPropertyOptional({ description: '`opened_at` of the session that the text counts on.' })
   @IsOptional()
-  @IsISO8601()
+  @IsInstant()
   session_opened_at?: string;
 
   @ApiPropertyOptional({

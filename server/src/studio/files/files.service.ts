@@ -52,12 +52,13 @@ export class FilesService {
       throw new Problem('validation-failed', undefined, { errors });
     }
     const full = resolve(path);
+    await this.state.requireCaller(actor);
     if (create) await createSqlFile(await this.allowed.realOfNew(path), '');
     else await readSqlFile(await this.allowed.real(path));
     const known = (await this.bookmarks(actor)).find((bookmark) => bookmark.path === full);
     if (known) return this.viewOf(known);
     const made = { id: randomUUID(), ownerId: actor.userId, path: full, createdAt: this.clock.isoNow() };
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await manager.insert(FileBookmarkRecord, made);
       this.bus.publish('studio.files_changed', { owner_id: actor.userId, file_ids: [made.id] });
     });
@@ -82,7 +83,11 @@ export class FilesService {
   async save(actor: Actor, id: string, change: SqlFileChange): Promise<SqlFile> {
     requireTextLimit(change.sql);
     const bookmark = await this.find(actor, id);
-    await this.saves.runExclusive(bookmark.path, () => this.write(bookmark.path, change));
+    await this.saves.runExclusive(bookmark.path, async () => {
+      // Outside of a transaction: a folder that does not answer must not occupy the state's writer.
+      await this.state.requireCaller(actor);
+      await this.write(bookmark.path, change);
+    });
     this.bus.publish('studio.files_changed', { owner_id: actor.userId, file_ids: [id] });
     return this.viewOf(bookmark);
   }
@@ -90,7 +95,7 @@ export class FilesService {
   /** Removes a bookmark, never the file; throws `file-not-found`. */
   async remove(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       await manager.delete(FileBookmarkRecord, { id });
       this.bus.publish('studio.files_changed', { owner_id: actor.userId, file_ids: [id] });
     });

@@ -82,7 +82,8 @@ export class SavedQueriesService {
   async create(actor: Actor, input: SavedQueryInput): Promise<SavedQuery> {
     this.connections.get(actor, input.connection_id);
     requireTextLimit(input.sql);
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
+      await this.access.requireInTransaction(actor, input.connection_id, 'query');
       await refuseTakenName(manager, actor.userId, input, null);
       await this.kept.requireRoom(manager, actor.userId, { count: 1, bytes: bytesOf(input) });
       const now = this.clock.isoNow();
@@ -101,11 +102,12 @@ export class SavedQueriesService {
    */
   async change(actor: Actor, id: string, input: SavedQueryChange): Promise<SavedQuery> {
     requireTextLimit(input.sql);
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
       const record = await this.findOwn(actor, manager, id);
       if (record.version !== input.version)
         throw new Problem('changed-meanwhile', versionConflictText(record, input.version));
       if (record.connectionId !== input.connection_id) this.connections.get(actor, input.connection_id);
+      await this.access.requireInTransaction(actor, input.connection_id, 'query');
       await refuseTakenName(manager, actor.userId, input, id);
       const now = this.clock.isoNow();
       await this.kept.requireRoom(manager, actor.userId, { count: 0, bytes: bytesOf(input) - bytesOf(record) });
@@ -125,7 +127,7 @@ export class SavedQueriesService {
 
   /** Takes a query out of the list; throws `query-not-found` and `forbidden`. */
   async remove(actor: Actor, id: string): Promise<void> {
-    await this.state.transaction(async (manager) => {
+    await this.state.transactionFor(actor, async (manager) => {
       const record = await this.findOwn(actor, manager, id);
       const { name, ownerId, connectionId } = record;
       await manager.update(SavedQueryRecord, { id }, { removedAt: this.clock.isoNow() });
@@ -142,7 +144,7 @@ export class SavedQueriesService {
 
   /** Brings a removed query back with its versions; throws `query-not-found`, `name-taken` and `person-limit`. */
   async restore(actor: Actor, id: string): Promise<SavedQuery> {
-    return this.state.transaction(async (manager) => {
+    return this.state.transactionFor(actor, async (manager) => {
       const removed = await manager.findOneBy(SavedQueryRecord, {
         id,
         ownerId: actor.userId,
@@ -150,6 +152,7 @@ export class SavedQueriesService {
       });
       if (removed === null) return this.viewOf(actor, await this.find(actor, manager, id));
       const { connectionId: connection_id, name } = removed;
+      await this.access.requireInTransaction(actor, connection_id, 'query');
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
       await this.kept.requireRoom(manager, actor.userId, { count: 1, bytes: bytesOf(removed) });
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });

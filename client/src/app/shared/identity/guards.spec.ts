@@ -20,6 +20,8 @@ async function answerAgain(): Promise<void> {
 
 const NONE: SignInOptions = { sign_in: 'none', provider: null };
 const SET_UP: SignInOptions = { sign_in: 'set-up', provider: null };
+/** Longer than what an address may carry. */
+const LONG = `/studio?sql=${'x'.repeat(3000)}`;
 const ADMIN = meSample({ role: 'admin' });
 
 describe('who gets where', () => {
@@ -46,6 +48,9 @@ describe('who gets where', () => {
     ['the first one of all', SET_UP, null, '/studio', '/set-up?return_to=%2Fstudio'],
     ['the first one at the sign-in', SET_UP, null, '/sign-in', '/set-up'],
     ['a second one at the set-up', PASSWORD_SIGN_IN, null, '/set-up?return_to=%2Fx', '/sign-in?return_to=%2Fx'],
+    ['a refusal of the provider', SET_UP, null, '/sign-in?error=not-allowed', '/set-up?error=not-allowed'],
+    ['somebody unknown with a long wish', PASSWORD_SIGN_IN, null, LONG, '/sign-in?return_to=kept'],
+    ['anybody at the users while nobody answers', null, null, '/users', '/users'],
     ['a user at the users', PASSWORD_SIGN_IN, meSample(), '/users', '/not-found'],
     ['an administrator at the users', PASSWORD_SIGN_IN, ADMIN, '/users', '/users'],
     ['anybody while nobody answers', null, null, '/studio', '/studio'],

@@ -2,15 +2,14 @@ import { inject } from '@angular/core';
 import { Router } from '@angular/router';
 import type { CanActivateFn } from '@angular/router';
 import { Identity } from './identity';
-import { returnPath } from './return-to';
+import { returnPath, returnQuery } from './return-to';
 
 /** Lets those in who are known; others sign in first, or set the workbench up, and come back to where they wanted. */
 export const whenKnown: CanActivateFn = async (_, { url }) => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
   if (!identity.asksForSignIn() || identity.me() !== null) return true;
-  const queryParams = returnPath(url) === '/' ? {} : { return_to: url };
-  return router.createUrlTree([signInPath(identity)], { queryParams });
+  return router.createUrlTree([signInPath(identity)], { queryParams: returnQuery(url) });
 };
 
 /** Keeps a sign-in page for those whom it is for: the right one of the two, and only before a sign-in. */
@@ -21,14 +20,16 @@ export const whenUnknown: CanActivateFn = async (route) => {
   if (!identity.asksForSignIn() || identity.me() !== null) return router.parseUrl(returnPath(asked));
   const path = signInPath(identity);
   if (path === `/${route.url.join('/')}`) return true;
-  return router.createUrlTree([path], { queryParams: asked === null ? {} : { return_to: asked } });
+  return router.createUrlTree([path], { queryParams: route.queryParams });
 };
 
 /** Lets administrators in; others find nothing at the address. */
 export const whenAdmin: CanActivateFn = async () => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
-  return identity.isAdmin() || router.parseUrl('/not-found');
+  // While the server does not answer, the page shows that by itself.
+  const isUnread = identity.options() === null;
+  return isUnread || identity.isAdmin() || router.parseUrl('/not-found');
 };
 
 function signInPath(identity: Identity): string {

@@ -5,7 +5,7 @@ import { ServerState } from '../http/server-state';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Identity } from './identity';
 import { PAGE_LOADER } from './page-loader';
-import { returnPath } from './return-to';
+import { signInAddress } from './return-to';
 
 /** Notices while the page is open that its sign-in has ended, asks for a new one over the page, and then goes on. */
 @Service({ autoProvided: false })
@@ -53,8 +53,7 @@ export class SignInWatch {
     await this.identity.load();
     if (this.identity.options() === null) return;
     const isUnknown = this.identity.asksForSignIn() && this.identity.me() === null;
-    const here = returnPath(location.pathname + location.search);
-    if (isUnknown) this.pages.open(`/sign-in?return_to=${encodeURIComponent(here)}`);
+    if (isUnknown) this.pages.open(signInAddress(location.pathname + location.search));
     else if (this.identity.personalKey('') !== shownFor) this.pages.reload();
   }
 }

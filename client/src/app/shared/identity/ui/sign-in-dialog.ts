@@ -4,6 +4,7 @@ import { DialogFrame } from '../../ui/dialog/dialog-frame';
 import { Identity } from '../identity';
 import { PAGE_LOADER } from '../page-loader';
 import { PROVIDER_WINDOW } from '../provider-window';
+import { signInAddress } from '../return-to';
 import { SignInForm } from './sign-in-form';
 
 /** Lies over a page whose sign-in has ended, until its person, or another one, has signed in. */
@@ -51,7 +52,6 @@ export class SignInDialog {
   }
 
   protected leave(): void {
-    const here = location.pathname + location.search;
-    this.pages.open(`/sign-in?return_to=${encodeURIComponent(here)}`);
+    this.pages.open(signInAddress(location.pathname + location.search));
   }
 }

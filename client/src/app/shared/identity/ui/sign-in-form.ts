@@ -9,11 +9,12 @@ import { Icon } from '../../ui/icon/icon';
 import { Identity } from '../identity';
 
 import { PasswordField } from './password-field';
+import { ProviderButton } from './provider-button';
 
 /** Signs in: by e-mail and password, by the access token of a workbench, or at the identity provider. */
 @Component({
   selector: 'dw-sign-in-form',
-  imports: [Field, FieldControl, Icon, PasswordField],
+  imports: [Field, FieldControl, Icon, PasswordField, ProviderButton],
   templateUrl: './sign-in-form.html',
   styleUrl: './sign-in-form.css',
 })
