@@ -1,5 +1,6 @@
 export * from './auth.js';
 export * from './changes/index.js';
+export * from './column-kind.js';
 export * from './completion.js';
 export * from './connections.js';
 export * from './contracts.js';

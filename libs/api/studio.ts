@@ -1,23 +1,5 @@
+import type { ColumnKind } from './column-kind.js';
 import type { RunParameters } from './parameters.js';
-
-/** How a column is drawn and aligned; decided by the engine's type, never by the values. */
-export type ColumnKind =
-  | 'integer'
-  | 'decimal'
-  | 'float'
-  | 'boolean'
-  | 'text'
-  | 'date'
-  | 'time'
-  | 'timestamp'
-  | 'interval'
-  | 'network'
-  | 'json'
-  | 'binary'
-  | 'uuid'
-  | 'array'
-  | 'geometry'
-  | 'other';
 
 /** A result column. `table` is the qualified source table where the engine reports it, else null. */
 export interface ResultColumn {

@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn, ResultRow } from '../api/index.js';
 import { compareCells } from '../results/compare-cells.js';
-import { compareExactNumbers, parseExactNumber } from '../results/exact-number.js';
-import { parseInstant } from '../results/instant.js';
+import { compareExactNumbers, parseExactNumber } from '../results/values/exact-number.js';
+import { parseInstant } from '../results/values/instant.js';
 import { exactAverage, exactSum } from './exact-sum.js';
 import type { Aggregate, AxisKind, ChartSpec } from './chart-spec.js';
 

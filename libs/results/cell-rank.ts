@@ -1,9 +1,9 @@
 import type { ColumnKind } from '../api/index.js';
-import { instantRank } from './instant-rank.js';
-import { intervalRank } from './interval-rank.js';
-import { networkRank } from './network-rank.js';
-import { numberRank } from './number-rank.js';
-import type { CellRank, RankReader } from './rank.js';
+import { instantRank } from './values/instant-rank.js';
+import { intervalRank } from './values/interval-rank.js';
+import { networkRank } from './values/network-rank.js';
+import { numberRank } from './values/number-rank.js';
+import type { CellRank, RankReader } from './values/rank.js';
 
 /**
  * Ranks for the order that `compareCells` gives the values of a column of this kind: the value with the lesser rank

@@ -1,6 +1,6 @@
 import type { Cell } from '../api/index.js';
-import { parseExactNumber } from './exact-number.js';
-import type { ExactNumber } from './exact-number.js';
+import { parseExactNumber } from './values/exact-number.js';
+import type { ExactNumber } from './values/exact-number.js';
 import { groupedDigits } from './quantity-text.js';
 
 /** What numbers come to. `sum` and `average` are decimals without exponent. */

@@ -1,9 +1,9 @@
 import type { Cell, ColumnKind } from '../api/index.js';
 import { compareCodePoints } from './compare-code-points.js';
-import { parseInterval } from './interval.js';
-import { networkKey } from './network.js';
-import { type Instant, compareInstants, parseInstant } from './instant.js';
-import { type ExactNumber, compareExactNumbers, parseExactNumber } from './exact-number.js';
+import { parseInterval } from './values/interval.js';
+import { networkKey } from './values/network.js';
+import { type Instant, compareInstants, parseInstant } from './values/instant.js';
+import { type ExactNumber, compareExactNumbers, parseExactNumber } from './values/exact-number.js';
 
 /** Orders two cells of one column: negative, zero or positive, as `Array.prototype.sort` expects. */
 export type CellComparator = (a: Cell, b: Cell) => number;

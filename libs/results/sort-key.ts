@@ -1,10 +1,10 @@
 import type { ColumnKind } from '../api/index.js';
-import type { ExactNumber } from './exact-number.js';
-import { parseExactNumber } from './exact-number.js';
-import type { Instant } from './instant.js';
-import { parseInstant } from './instant.js';
-import { parseInterval } from './interval.js';
-import { networkKey } from './network.js';
+import type { ExactNumber } from './values/exact-number.js';
+import { parseExactNumber } from './values/exact-number.js';
+import type { Instant } from './values/instant.js';
+import { parseInstant } from './values/instant.js';
+import { parseInterval } from './values/interval.js';
+import { networkKey } from './values/network.js';
 
 /** Turns a cell's text into a key; keys are ordered by their UTF-16 code units, as `<` orders them. */
 export type SortKey = (text: string) => string;

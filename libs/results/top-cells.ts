@@ -1,6 +1,6 @@
 import type { ColumnKind, SortDirection } from '../api/index.js';
 import { cellRank, isRankedByText } from './cell-rank.js';
-import type { CellRank, RankReader } from './rank.js';
+import type { CellRank, RankReader } from './values/rank.js';
 import { sortKey } from './sort-key.js';
 
 /** A place that no cell of interest is behind: cells with a greater rank need not be looked at. */

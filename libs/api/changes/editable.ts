@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../studio.js';
+import type { ColumnKind } from '../column-kind.js';
 
 /** Where a column of a result comes from: a column of a table, and whether it is part of the key that finds the row. */
 export interface ColumnOrigin {

@@ -1,4 +1,5 @@
-import type { ColumnKind, ResultRow } from '../studio.js';
+import type { ColumnKind } from '../column-kind.js';
+import type { ResultRow } from '../studio.js';
 
 /** The formats of files that can be imported. */
 export const IMPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;

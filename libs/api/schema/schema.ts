@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../studio.js';
+import type { ColumnKind } from '../column-kind.js';
 
 export type TableKind = 'table' | 'partitioned_table' | 'foreign_table' | 'view' | 'materialized_view';
 

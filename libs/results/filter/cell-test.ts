@@ -1,6 +1,6 @@
 import type { ColumnKind, FilterOp, ResultFilter } from '../../api/index.js';
 import { cellRank } from '../cell-rank.js';
-import type { CellRank } from '../rank.js';
+import type { CellRank } from '../values/rank.js';
 import { asciiTest } from './ascii-test.js';
 import type { AsciiOp } from './ascii-test.js';
 import { cellPredicate, isStrictOp, isTextOp } from './cell-predicate.js';

@@ -1,9 +1,9 @@
 import type { ColumnKind } from '../../api/index.js';
 import { compareCodePoints } from '../compare-code-points.js';
-import { compareExactNumbers, parseExactNumber } from '../exact-number.js';
-import { compareInstants, parseInstant } from '../instant.js';
-import { parseInterval } from '../interval.js';
-import { networkKey } from '../network.js';
+import { compareExactNumbers, parseExactNumber } from '../values/exact-number.js';
+import { compareInstants, parseInstant } from '../values/instant.js';
+import { parseInterval } from '../values/interval.js';
+import { networkKey } from '../values/network.js';
 
 /** The values of a kind that is compared by value: how they are read from a text, and their order. */
 export interface ValueOrder<Value = unknown> {

@@ -1,9 +1,9 @@
 import type { ColumnKind, HistogramBar } from '../../api/index.js';
 import { cellRank } from '../cell-rank.js';
-import { compareExactNumbers, parseExactNumber } from '../exact-number.js';
-import type { ExactNumber } from '../exact-number.js';
-import { parseInstant } from '../instant.js';
-import type { CellRank } from '../rank.js';
+import { compareExactNumbers, parseExactNumber } from '../values/exact-number.js';
+import type { ExactNumber } from '../values/exact-number.js';
+import { parseInstant } from '../values/instant.js';
+import type { CellRank } from '../values/rank.js';
 import type { CellText } from '../filter/cell-test.js';
 import { clockText, dateText, timestampText } from './instant-text.js';
 

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../../api/index.js';
-import { parseExactNumber } from '../exact-number.js';
+import { parseExactNumber } from '../values/exact-number.js';
 
 /** Digits of a mean behind those that its values have. */
 const MORE_DIGITS = 10;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, ColumnKind, ColumnStatistics } from '../../api/index.js';
 import { compareCells } from '../compare-cells.js';
-import { parseInstant } from '../instant.js';
+import { parseInstant } from '../values/instant.js';
 import { CELLS } from '../testing/any-cells.js';
 import { columnStatistics } from './column-statistics.js';
 import { dateText, timestampText } from './instant-text.js';

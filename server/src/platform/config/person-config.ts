@@ -1,4 +1,10 @@
-import { KEPT_TEXT_BYTES, SHARED_LIMITS, SHARED_REQUEST_RATE, SINGLE_LIMITS, defaultResultBytes } from '#libs/fair-share';
+import {
+  KEPT_TEXT_BYTES,
+  SHARED_LIMITS,
+  SHARED_REQUEST_RATE,
+  SINGLE_LIMITS,
+  defaultResultBytes,
+} from '#libs/fair-share';
 import type { PersonLimits, RequestRate } from '#libs/fair-share';
 
 /** What one person may have of what everybody shares. */
