@@ -1,5 +1,5 @@
 import { inject } from '@angular/core';
-import { Router } from '@angular/router';
+import { RedirectCommand, Router } from '@angular/router';
 import type { CanActivateFn } from '@angular/router';
 import { Identity } from './identity';
 import { returnPath } from './return-to';
@@ -24,11 +24,11 @@ export const whenUnknown: CanActivateFn = async (route) => {
   return router.createUrlTree([path], { queryParams: asked === null ? {} : { return_to: asked } });
 };
 
-/** Lets administrators in; others find nothing at the address. */
+/** Lets administrators in; others find nothing at the address, which stays in the bar. */
 export const whenAdmin: CanActivateFn = async () => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
-  return identity.isAdmin() || router.parseUrl('/not-found');
+  return identity.isAdmin() || new RedirectCommand(router.parseUrl('/not-found'), { skipLocationChange: true });
 };
 
 function signInPath(identity: Identity): string {
