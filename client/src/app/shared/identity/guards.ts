@@ -25,10 +25,10 @@ export const whenUnknown: CanActivateFn = async (route) => {
 };
 
 /** Lets administrators in; others find nothing at the address, which stays in the bar. */
-export const whenAdmin: CanActivateFn = async () => {
+export const whenAdmin: CanActivateFn = async (_, { url }) => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
-  return identity.isAdmin() || new RedirectCommand(router.parseUrl('/not-found'), { skipLocationChange: true });
+  return identity.isAdmin() || new RedirectCommand(router.parseUrl('/not-found'), { browserUrl: url });
 };
 
 function signInPath(identity: Identity): string {
