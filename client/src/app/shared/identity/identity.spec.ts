@@ -1,4 +1,3 @@
-import { BroadcastChannel } from 'node:worker_threads';
 import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
@@ -7,6 +6,7 @@ import type { Me, SignInOptions } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { meSample, PASSWORD_SIGN_IN } from '../../../testing/identity-samples';
 import { providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { TabChannel } from '../../../testing/tab-channel';
 import { Identity } from './identity';
 import { PAGE_LOADER } from './page-loader';
 import { waitForSignIn } from './wait-for-sign-in';
@@ -20,7 +20,7 @@ describe('Identity', () => {
   let loaded: string[];
 
   beforeEach(() => {
-    Object.assign(globalThis, { BroadcastChannel });
+    Object.assign(globalThis, { BroadcastChannel: TabChannel });
     loaded = [];
     const pages = { open: (path: string) => loaded.push(path), reload: () => loaded.push('reload') };
     const http = [provideHttpClient(withInterceptors([waitForSignIn])), provideHttpClientTesting()];
@@ -135,16 +135,8 @@ describe('Identity', () => {
     requestTo('GET', ME).flush(REFUSAL, UNKNOWN);
     await settle();
     expect([identity.isLost(), identity.isSignedOutElsewhere()]).toEqual([true, false]);
-    const otherTab = new BroadcastChannel('dw-identity');
-    const isHeard = new Promise((resolve) => {
-      const listener = new BroadcastChannel('dw-identity');
-      listener.onmessage = () => {
-        listener.close();
-        resolve(undefined);
-      };
-    });
+    const otherTab = new TabChannel('dw-identity');
     otherTab.postMessage('signed out');
-    await isHeard;
     otherTab.close();
     await settle();
     requestTo('GET', ME).flush(REFUSAL, UNKNOWN);
