@@ -112,7 +112,7 @@ export class TilesService {
       return { hint: await this.facts.hint(await this.described(actor, query, signal)), refusal: null };
     } catch (error) {
       // Expected of most queries: an answer, and no error in the log of a browser that lists layers.
-      if (error instanceof Problem && NO_LAYER.has(error.code)) return { hint: null, refusal: error.detail };
+      if (error instanceof Problem && NO_LAYER.has(error.code)) return { hint: null, refusal: error.message };
       throw error;
     }
   }
