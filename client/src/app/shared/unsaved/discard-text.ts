@@ -1,5 +1,5 @@
 import { listText } from '#libs/results';
-import type { Confirmation } from '../ui/dialog/confirm-dialog';
+import type { Confirmation } from '../ui/dialog/confirmation';
 
 /** What would be lost: its name, and whether it is a secret that cannot be shown again. */
 export interface Loss {

@@ -1,5 +1,5 @@
 import { DestroyRef, inject, Service } from '@angular/core';
-import type { Confirmation } from '../ui/dialog/confirm-dialog';
+import type { Confirmation } from '../ui/dialog/confirmation';
 import { discardQuestion } from './discard-text';
 import type { Loss } from './discard-text';
 

@@ -14,8 +14,8 @@ import { SignInForm } from './sign-in-form';
     <dw-dialog-frame isLocked heading="Sign in again">
       <div dwDialogBody class="body">
         <p class="dw-t2">
-          {{ identity.isSignedOutElsewhere() ? 'You signed out in another tab.' : 'Your session has expired.' }} Sign in to
-          continue where you left off.
+          {{ identity.isSignedOutElsewhere() ? 'You signed out in another tab.' : 'Your session has expired.' }} Sign in
+          to continue where you left off.
         </p>
         @if (identity.options(); as options) {
           <dw-sign-in-form [options]="options" [knownEmail]="email" (providerAsked)="openProvider()" />

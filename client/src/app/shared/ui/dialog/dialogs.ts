@@ -9,7 +9,7 @@ import { TypedChanges } from '../../unsaved/typed-changes';
 import { lossesOf, UnsavedForms } from '../../unsaved/unsaved-forms';
 import type { UnsavedForm } from '../../unsaved/unsaved-forms';
 import { ConfirmDialog } from './confirm-dialog';
-import type { Confirmation } from './confirm-dialog';
+import type { Confirmation } from './confirmation';
 import { DIALOG_FORMS, DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
 
 export interface DialogOptions<D> {
@@ -24,7 +24,7 @@ export interface DialogOptions<D> {
   isLocked?: boolean;
 }
 
-export type { Confirmation } from './confirm-dialog';
+export type { Confirmation } from './confirmation';
 
 let count = 0;
 
