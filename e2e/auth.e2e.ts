@@ -65,7 +65,7 @@ test('a person is invited, sees only what is theirs, and uses a token until it i
   const dialog = hers.getByRole('dialog');
   await dialog.getByLabel('Name').fill('nightly report');
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  const token = await dialog.locator('[data-token]').textContent();
+  const token = await dialog.locator('[data-secret]').textContent();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   const call = () => fetch(`${team.address}/api/studio/history`, { headers: { Authorization: `Bearer ${token}` } });
   const answer = await call();

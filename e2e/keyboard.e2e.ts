@@ -264,7 +264,7 @@ test('a layer is found, opened and coloured, and a token for an agent is created
   await fill(page.getByLabel('Name'), 'Agent by keys');
   await press(page.getByRole('checkbox', { name: 'May propose changes' }), 'Space');
   await press(button(page, 'Create token'), 'Enter');
-  await expect(page.locator('[data-token]')).toContainText('svc_');
+  await expect(page.locator('[data-secret]')).toContainText('svc_');
   await press(page.getByRole('radio', { name: 'Claude Code' }), 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'VS Code' })).toBeChecked();
   expect(await violationsInThemes(page)).toEqual([]);

@@ -132,7 +132,7 @@ test('an agent gets a token and asks what changed', async ({ page, demo }) => {
   await expect(page.getByText('<API_TOKEN>')).toBeVisible();
   await page.getByLabel('Name').fill('Robot');
   await page.getByRole('button', { name: 'Create token' }).click();
-  const token = await page.locator('[data-token]').innerText();
+  const token = await page.locator('[data-secret]').innerText();
   expect(token).toMatch(/^svc_/);
   for (const client of ['VS Code', 'Cursor', 'MCP Inspector', 'curl']) {
     await page.getByRole('radio', { name: client }).click();

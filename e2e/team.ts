@@ -93,7 +93,7 @@ export async function invite(page: Page, email: string): Promise<string> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
-  const link = await dialog.locator('[data-link]').textContent();
+  const link = await dialog.locator('[data-secret]').textContent();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Invited');
   return link ?? '';

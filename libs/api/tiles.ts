@@ -25,14 +25,18 @@ export interface TileLayerSettings {
   style: LayerStyle | null;
 }
 
-/** `GET /api/tiles/{query_id}/hint`. */
+/** `GET /api/tiles/{query_id}/hint`: whether a saved query is a layer. */
 export interface TileLayerHint {
   /** Why each tile reads a whole table, and what helps; null where an index answers. */
   hint: string | null;
+  /** Why the query is no layer, a sentence; null for a layer. */
+  refusal: string | null;
 }
 
 /** `GET /api/tiles/{query_id}/layer`: a saved query as a map layer. */
-export interface TileLayerInfo extends TileLayerHint {
+export interface TileLayerInfo {
+  /** Why each tile reads a whole table, and what helps; null where an index answers. */
+  hint: string | null;
   query_id: string;
   name: string;
   connection_id: string;

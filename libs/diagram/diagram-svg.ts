@@ -23,8 +23,8 @@ export interface DiagramNotes {
   readonly icons: Readonly<Record<'primary' | 'foreign', string>>;
 }
 
-/** Characters of a name and of a type that fit beside each other in a card. */
-const FITS = { title: 27, name: 15, type: 12 } as const;
+/** Characters of a name and of a type that fit beside each other in a card, with room for one more between them. */
+const FITS = { title: 27, name: 14, type: 12 } as const;
 
 /** Where the mark of a key and the name of a column begin, in pixels. */
 export const SLOT = { key: 7, name: 22 } as const;
@@ -74,7 +74,7 @@ export function diagramSvg(diagram: Diagram, colours: DiagramColours, notes: Dia
     return `<path d="${edgePath(edge)}" fill="none" stroke="${colours.edge}" stroke-width="1.5"${dashes}><title>${xmlText(edge.label)}</title></path>`;
   });
   const body = [...edges, ...diagram.cards.map((card) => cardSvg(card, colours, notes))].join('\n');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="11">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="11" text-rendering="geometricPrecision">
 <rect width="100%" height="100%" fill="${colours.ground}"/>
 ${body}
 </svg>

@@ -271,6 +271,16 @@ describe('the drawing as a document', () => {
     expect(cards[0] && cardTexts(cards[0], beside).title).toBe(title);
   });
 
+  it.each([
+    ['f_table_catalog', 'character varying(256)', 'f_table_catal…', 'character v…'],
+    ['card_last_four', 'character(4)', 'card_last_four', 'character(4)'],
+    ['a_rather_long_name_of_a_column', 'text', 'a_rather_long_name_of…', 'text'],
+  ])('leaves room between %s and %s', (name, type, shownName, shownType) => {
+    const columns = [{ name, type, is_key: false, key: null }];
+    const { cards } = layoutDiagram({ tables: [{ ...table('t'), columns }], relations: [] });
+    expect(cards[0] && cardTexts(cards[0]).lines).toMatchObject([{ name: shownName, type: shownType }]);
+  });
+
   it('counts the columns that have no line', () => {
     const names = Array.from({ length: 9 }, (_, place) => `c${place}`);
     const [nine, ten] = [names, [...names, 'c9']].map((columns) =>

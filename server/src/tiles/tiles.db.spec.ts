@@ -521,11 +521,12 @@ describe('bad input', () => {
     expect([answer.status, problem?.code]).toEqual([status, 'not-a-layer']);
     expect(problem?.detail).toContain(words);
     // The list of layers and the layer page refuse what the tiles refuse.
-    for (const path of ['hint', 'layer']) {
-      const said = await app.send<ProblemDocument>('GET', `/api/tiles/${id}/${path}`);
-      expect([path, said.status, said.body.code]).toEqual([path, status, 'not-a-layer']);
-      expect(said.body.detail).toContain(words);
-    }
+    const page = await app.send<ProblemDocument>('GET', `/api/tiles/${id}/layer`);
+    expect([page.status, page.body.code]).toEqual([status, 'not-a-layer']);
+    expect(page.body.detail).toContain(words);
+    const listed = await app.send<TileLayerHint>('GET', `/api/tiles/${id}/hint`);
+    expect([listed.status, listed.body.hint]).toEqual([200, null]);
+    expect(listed.body.refusal).toContain(words);
     const { rows } = await app.database.execute(
       'SELECT count(*) AS n, (SELECT count(*) FROM target) AS t FROM countries',
     );

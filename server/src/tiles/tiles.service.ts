@@ -17,6 +17,7 @@ import { TileMaker } from './tile-maker.js';
 import { WholeLayers } from './layers/whole-layers.js';
 import { TileSettings } from './tile-settings.js';
 
+const NO_LAYER: ReadonlySet<string> = new Set(['not-a-layer', 'not-relational']);
 const INTEGERS = new Set(['smallint', 'integer', 'bigint']);
 /** Clients of some programs add what the tile is encoded as. */
 const SUFFIX = /\.(?:mvt|pbf)$/;
@@ -101,10 +102,19 @@ export class TilesService {
     };
   }
 
-  /** What makes each tile of a saved query read a whole table; reads one row at most. Throws as `tile` does. */
+  /**
+   * Whether a saved query is a layer, and what makes each tile read a whole table; reads one row at most. Throws as
+   * `tile` does, but not for a query that is no layer.
+   */
   async hint(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerHint> {
-    const described = await this.described(actor, await this.saved.get(actor, queryId), signal);
-    return { hint: await this.facts.hint(described) };
+    const query = await this.saved.get(actor, queryId);
+    try {
+      return { hint: await this.facts.hint(await this.described(actor, query, signal)), refusal: null };
+    } catch (error) {
+      // Expected of most queries: an answer, and no error in the log of a browser that lists layers.
+      if (error instanceof Problem && NO_LAYER.has(error.code)) return { hint: null, refusal: error.message };
+      throw error;
+    }
   }
 
   /**

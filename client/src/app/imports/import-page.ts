@@ -33,15 +33,8 @@ import { ImportForm } from './data/import-form';
 import { ImportsApi } from './data/imports-api';
 import { readingOf } from './data/imports-api';
 import type { Reading } from './data/imports-api';
-import {
-  cancelWords,
-  continueRefusal,
-  failureHeading,
-  failureWords,
-  previewedText,
-  rowWords,
-  uploadWords,
-} from './data/import-words';
+import { cancelWords, continueRefusal, failureHeading, failureWords, meanwhileWords } from './data/import-words';
+import { previewedText, rowWords, uploadWords } from './data/import-words';
 import { RowRate } from './data/row-rate';
 import { Uploads } from './data/uploads';
 import { DropZone } from './ui/drop-zone';
@@ -106,6 +99,7 @@ export class ImportPage {
   protected readonly failureHeading = failureHeading;
   protected readonly failureWords = failureWords;
   protected readonly cancelWords = cancelWords;
+  protected readonly meanwhileWords = meanwhileWords;
   protected readonly IMPORT_AGAIN = IMPORT_AGAIN;
   protected readonly ADD_AGAIN = ADD_AGAIN;
   protected readonly heading = computed(() => {

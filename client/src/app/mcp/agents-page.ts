@@ -8,6 +8,7 @@ import { Field } from '../shared/ui/field/field';
 import { FieldControl } from '../shared/ui/field/field-control';
 import { NarrowedChoice } from '../shared/ui/field/narrowed-choice';
 import { Icon } from '../shared/ui/icon/icon';
+import { ShownOnce } from '../shared/ui/secret/shown-once';
 import { Segments } from '../shared/ui/segments';
 import { holdUnsaved } from '../shared/unsaved/unsaved-forms';
 import { AgentsApi } from './data/agents-api';
@@ -18,7 +19,7 @@ const FIRST_NAME = 'My agent';
 /** How agents are connected: what they can ask, a token for them, and how each client is set up. */
 @Component({
   selector: 'dw-agents-page',
-  imports: [CopyButton, Field, FieldControl, Icon, NarrowedChoice, Segments],
+  imports: [CopyButton, Field, FieldControl, Icon, NarrowedChoice, Segments, ShownOnce],
   templateUrl: './agents-page.html',
   styleUrl: './agents-page.css',
 })
@@ -38,6 +39,8 @@ export class AgentsPage {
     ),
   );
   protected readonly token = signal<NewApiToken | null>(null);
+  /** Also with the configuration, which contains it. */
+  protected readonly isCopied = signal(false);
   protected readonly sending = new FormSending<'name' | 'connection_ids'>(() => ({
     name: this.name().trim() === '' ? 'Enter a name.' : null,
     connection_ids: !this.isEverywhere() && this.chosen().size === 0 ? 'Choose at least one connection.' : null,

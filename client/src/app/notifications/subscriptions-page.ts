@@ -11,10 +11,12 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { LoadState } from '../shared/ui/state/load-state';
 import { ChannelKindsStore } from './data/channel-kinds.store';
+import { delivers } from './data/channel-words';
 import { eventText } from './data/delivery-words';
 import { NotificationsApi } from './data/notifications-api';
 import type { NamedJob } from './data/notifications-api';
 import { digestText, filterText } from './data/subscription-form';
+import { ChannelState } from './ui/channel-state';
 import { SubscriptionDialog } from './ui/subscription-dialog';
 import type { SubscriptionDialogData } from './ui/subscription-dialog';
 
@@ -26,7 +28,7 @@ interface Lists {
 /** Which channel hears of what. */
 @Component({
   selector: 'dw-subscriptions-page',
-  imports: [Badge, EmptyState, Icon, IconButton, LoadState],
+  imports: [Badge, ChannelState, EmptyState, Icon, IconButton, LoadState],
   templateUrl: './subscriptions-page.html',
   styles: `
     .events {
@@ -60,6 +62,7 @@ export class SubscriptionsPage {
     }));
   });
   protected readonly hasChannels = computed(() => (this.lists.value()?.channels.length ?? 0) > 0);
+  protected readonly delivers = delivers;
   protected readonly eventText = eventText;
   protected readonly digestText = digestText;
 

@@ -82,11 +82,23 @@ describe('the page of the pipelines', () => {
     expect(definition.output).toEqual({ from: 'step', format: 'parquet', name: 'output' });
   });
 
+  it('names the saving that a run of unsaved edits begins with', async () => {
+    expect([button('Run now'), button('Save and run')]).toEqual([expect.anything(), undefined]);
+    await part.type('Name of the pipeline', 'Orders A');
+    expect([button('Run now'), button('Save and run')]).toEqual([undefined, expect.anything()]);
+    await part.press('Save and run');
+    requestTo('PUT', `${PATH}/p`).flush(pipeline({ name: 'Orders A', version: 2 }));
+    await part.settled();
+    await answerList(pipeline({ name: 'Orders A', version: 2 }));
+    expect(requests('POST', '/api/scheduler/jobs/pipeline')).toHaveLength(1);
+    expect(button('Run now')).toBeDefined();
+  });
+
   it('saves and runs once on a double click', async () => {
     await part.type('Name of the pipeline', 'Orders A');
     button('Save')?.click();
     button('Save')?.click();
-    button('Run now')?.click();
+    button('Save and run')?.click();
     await part.settled();
     const saves = requests('PUT', `${PATH}/p`);
     expect(saves).toHaveLength(1);

@@ -51,6 +51,12 @@ import { Dot } from '../shared/ui/dot';
       align-items: center;
       min-width: 0;
     }
+    /* A phone has no keys to press. */
+    @media (width < 560px) {
+      .palette {
+        display: none;
+      }
+    }
   `,
   host: { role: 'contentinfo', 'aria-label': 'Status' },
 })

@@ -5,6 +5,7 @@ import {
   continueRefusal,
   failureHeading,
   failureWords,
+  meanwhileWords,
   previewedText,
   rowWords,
   statusWords,
@@ -61,10 +62,24 @@ describe('cancelWords', () => {
   it.each<[string, Partial<DataImport>, string]>([
     ['while it was read', { preview: null }, 'Reading was cancelled.'],
     ['while its rows were imported', { imported_rows: 0 }, 'The import was cancelled. The table is as it was.'],
+    [
+      'into a new table',
+      { imported_rows: 0, request: { is_new: true } as DataImport['request'] },
+      'The import was cancelled. No table was created.',
+    ],
     ['whose batches are committed', {}, 'The import was cancelled. The table keeps 500 rows of it.'],
     ['while it was copied', { copy }, 'The copy was cancelled. The folder is as it was.'],
   ])('of a file %s', (_, change, expected) => {
     expect(cancelWords({ ...RECORD, ...change })).toBe(expected);
+  });
+});
+
+describe('meanwhileWords', () => {
+  it.each<[boolean, string]>([
+    [true, 'Others see the table when all rows are imported. Cancel creates no table.'],
+    [false, 'Others see the rows when all are imported. Cancel leaves the table as it was.'],
+  ])('of a table that is new (%j)', (isNew, expected) => {
+    expect(meanwhileWords({ ...RECORD, request: { is_new: isNew } as DataImport['request'] })).toBe(expected);
   });
 });
 

@@ -53,12 +53,18 @@ export function failureHeading({ copy, imported_rows: kept, is_outcome_unknown: 
 }
 
 /** What a cancelled import has left behind. */
-export function cancelWords({ preview, copy, imported_rows: kept }: DataImport): string {
+export function cancelWords({ preview, copy, request, imported_rows: kept }: DataImport): string {
   if (preview === null) return 'Reading was cancelled.';
   if (copy === null && kept > 0) return `The import was cancelled. The table keeps ${countedText(kept, 'row')} of it.`;
-  return copy === null
-    ? 'The import was cancelled. The table is as it was.'
-    : 'The copy was cancelled. The folder is as it was.';
+  if (copy !== null) return 'The copy was cancelled. The folder is as it was.';
+  return `The import was cancelled. ${request?.is_new === true ? 'No table was created.' : 'The table is as it was.'}`;
+}
+
+/** What others see of an import that goes on, and what Cancel leaves behind. */
+export function meanwhileWords({ request }: DataImport): string {
+  return request?.is_new === true
+    ? 'Others see the table when all rows are imported. Cancel creates no table.'
+    : 'Others see the rows when all are imported. Cancel leaves the table as it was.';
 }
 
 /** The sign of an import's state, and its tone. */

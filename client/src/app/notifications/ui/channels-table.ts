@@ -4,8 +4,8 @@ import type { Channel } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { Tooltip } from '../../shared/ui/tooltip';
 import { ChannelKindsStore } from '../data/channel-kinds.store';
+import { ChannelState } from './channel-state';
 
 /** What is to be done with a channel. */
 export type ChannelAction = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
@@ -13,7 +13,7 @@ export type ChannelAction = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
 /** The channels, one a row, each with a test and a menu. */
 @Component({
   selector: 'dw-channels-table',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, IconButton, Moment, Tooltip],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, ChannelState, Icon, IconButton, Moment],
   templateUrl: './channels-table.html',
 })
 export class ChannelsTable {

@@ -14,6 +14,7 @@ import { withItem } from '../../shared/ui/field/with-item';
 import { Icon } from '../../shared/ui/icon/icon';
 import { NotificationsApi } from '../data/notifications-api';
 import type { NamedJob } from '../data/notifications-api';
+import { channelChoice } from '../data/channel-words';
 import { digestText, digestsWith, formOf, inputOf } from '../data/subscription-form';
 
 /** The subscription to change, or null for a new one, and what there is to choose from. */
@@ -54,6 +55,7 @@ export class SubscriptionDialog {
   private readonly narrowsJobs = computed(() => this.offersJobs() && !this.isEveryJob());
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly labels = EVENT_LABELS;
+  protected readonly channelChoice = channelChoice;
   protected readonly digests = digestsWith(this.form().digestMinutes);
   protected readonly digestText = digestText;
 

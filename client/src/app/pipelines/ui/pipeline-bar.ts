@@ -32,7 +32,7 @@ import type { PipelineDraft } from '../data/pipeline-draft';
           ><dw-icon name="calendar-clock" [size]="14" />Schedule</a
         >
         <button type="button" class="dw-btn" [dwBusy]="isStarting()" [isHeld]="isSaving()" (click)="ran.emit()">
-          <dw-icon name="play" [size]="14" />Run now
+          <dw-icon name="play" [size]="14" />{{ isDirty() ? 'Save and run' : 'Run now' }}
         </button>
       }
       <button

@@ -1,61 +1,40 @@
 import { DOCUMENT } from '@angular/common';
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import type { NewApiToken } from '#libs/api';
 import { CopyButton } from '../../shared/ui/copy-button';
-import { Icon } from '../../shared/ui/icon/icon';
+import { ShownOnce } from '../../shared/ui/secret/shown-once';
 import { curlExample } from '../data/token-words';
 
 /** A token that is shown this once, with a button that copies it and a command that uses it. */
 @Component({
   selector: 'dw-token-secret',
-  imports: [CopyButton, Icon],
+  imports: [CopyButton, ShownOnce],
   template: `
-    <p class="dw-note dw-warn">
-      <dw-icon name="triangle-alert" [size]="14" />Shown only once. The workbench stores only a hash.
-    </p>
-    <div class="secret">
-      <code class="dw-mono" data-token>{{ token().token }}</code>
-      <dw-copy-button label="Copy the token" [text]="token().token" />
-    </div>
+    <dw-shown-once
+      name="the token"
+      note="The workbench stores only a hash."
+      [text]="token().token"
+      [(isCopied)]="isCopied"
+    />
     <h3>Try it</h3>
     <div class="secret">
       <code class="dw-mono">{{ example() }}</code>
-      <dw-copy-button label="Copy the command" [text]="example()" />
+      <dw-copy-button label="Copy the command" [text]="example()" (copied)="isCopied.set(true)" />
     </div>
   `,
+  styleUrl: '../../shared/ui/secret/secret-box.css',
   styles: `
-    :host {
-      display: flex;
-      flex-direction: column;
-      gap: var(--dw-space-3);
-    }
     h3 {
       margin-bottom: calc(-1 * var(--dw-space-2));
       font-size: var(--dw-text-dense);
       line-height: var(--dw-lh-dense);
       font-weight: var(--dw-weight-medium);
     }
-    .secret {
-      display: flex;
-      gap: var(--dw-space-2);
-      align-items: flex-start;
-      padding: 6px 6px 6px 10px;
-      border-radius: var(--dw-radius-2);
-      background: var(--dw-bg-sunken);
-      box-shadow: inset 0 0 0 1px var(--dw-line-2);
-    }
-    code {
-      flex: 1;
-      min-width: 0;
-      padding-top: 4px;
-      font-size: var(--dw-text-dense);
-      line-height: var(--dw-lh-dense);
-      overflow-wrap: anywhere;
-    }
   `,
 })
 export class TokenSecret {
   readonly token = input.required<NewApiToken>();
+  protected readonly isCopied = signal(false);
 
   private readonly origin = inject(DOCUMENT).location.origin;
   protected readonly example = computed(() => curlExample(this.token().token, this.origin));

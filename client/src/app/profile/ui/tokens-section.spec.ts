@@ -80,6 +80,10 @@ describe('the tokens of a person', () => {
     request.flush({ ...token, token: SECRET });
     await part.settled();
     expect(dialogText()).toContain(`curl -H "Authorization: Bearer ${SECRET}"`);
+    await part.press('Close');
+    expect(dialogText()).toContain('Close without copying? The token is not shown again.');
+    await part.press('Go back');
+    expect(dialogText()).toContain(SECRET);
     await part.press('I have copied it');
     await list(token);
     expect(document.body.textContent).not.toContain(SECRET);

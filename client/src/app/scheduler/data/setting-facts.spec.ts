@@ -25,4 +25,12 @@ describe('the settings of a job', () => {
   ])('%s of %j reads %s: %s', (key, value, name, text) => {
     expect(settingFacts({ [key]: value }, FIELDS)).toEqual([{ name, value: text }]);
   });
+
+  it.each([
+    [null, ['Save results as']],
+    ['status.csv', ['Save results as', 'Keep last']],
+  ])('has how many results are kept only where they are: %j', (saveAs, expected) => {
+    const facts = settingFacts({ save_results_as: saveAs, keep_last: 30 }, FIELDS);
+    expect(facts.map(({ name }) => name)).toEqual(expected);
+  });
 });

@@ -12,7 +12,10 @@ export function settingFacts(
   fields: JobKindInfo['fields'],
 ): SettingFact[] {
   const known = new Map(fields.map((field) => [field.name, field]));
-  return Object.entries(settings).map(([key, value]) => {
+  // Without a file to keep, how many are kept says nothing.
+  const isEmpty = (key: string): boolean => key === 'keep_last' && settings['save_results_as'] === null;
+  const shown = Object.entries(settings).filter(([key]) => !isEmpty(key));
+  return shown.map(([key, value]) => {
     const field = known.get(key);
     const name = field?.label ?? sentenceCase(key);
     if (typeof value === 'boolean') return { name, value: value === (field?.inverted !== true) ? 'Yes' : 'No' };

@@ -5,6 +5,7 @@ import { nextRuns } from '#libs/triggers';
 import { durationText } from '#libs/results';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
+import { Identity } from '../../shared/identity/identity';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { Moment } from '../../shared/time/moment';
 import { shownZoneName } from '../../shared/time/time-display';
@@ -53,6 +54,7 @@ export class JobInspector {
   readonly runCancelled = output<string>();
 
   private readonly connections = inject(ConnectionsStore);
+  protected readonly identity = inject(Identity);
   protected readonly looks = inject(JobKindsStore);
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('run');

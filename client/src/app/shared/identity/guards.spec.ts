@@ -1,3 +1,4 @@
+import { Location } from '@angular/common';
 import { Component } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
@@ -67,5 +68,6 @@ describe('who gets where', () => {
     if (!options) await answerAgain();
     await arrived;
     expect(router.url).toBe(expected);
+    if (expected === '/not-found') expect(TestBed.inject(Location).path()).toBe(asked);
   });
 });

@@ -1,5 +1,5 @@
 import { inject } from '@angular/core';
-import { Router } from '@angular/router';
+import { RedirectCommand, Router } from '@angular/router';
 import type { CanActivateFn } from '@angular/router';
 import { Identity } from './identity';
 import { returnPath, returnQuery } from './return-to';
@@ -23,13 +23,14 @@ export const whenUnknown: CanActivateFn = async (route) => {
   return router.createUrlTree([path], { queryParams: route.queryParams });
 };
 
-/** Lets administrators in; others find nothing at the address. */
-export const whenAdmin: CanActivateFn = async () => {
+/** Lets administrators in; others find nothing at the address, which stays in the bar. */
+export const whenAdmin: CanActivateFn = async (_, { url }) => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();
   // While the server does not answer, the page shows that by itself.
   const isUnread = identity.options() === null;
-  return isUnread || identity.isAdmin() || router.parseUrl('/not-found');
+  if (isUnread || identity.isAdmin()) return true;
+  return new RedirectCommand(router.parseUrl('/not-found'), { browserUrl: url });
 };
 
 function signInPath(identity: Identity): string {

@@ -6,6 +6,7 @@ import type { Me, SignInOptions } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { meSample, PASSWORD_SIGN_IN } from '../../../testing/identity-samples';
 import { providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { TabChannel } from '../../../testing/tab-channel';
 import { Identity } from './identity';
 import { PAGE_LOADER } from './page-loader';
 import { waitForSignIn } from './wait-for-sign-in';
@@ -19,6 +20,7 @@ describe('Identity', () => {
   let loaded: string[];
 
   beforeEach(() => {
+    Object.assign(globalThis, { BroadcastChannel: TabChannel });
     loaded = [];
     const pages = { open: (path: string) => loaded.push(path), reload: () => loaded.push('reload') };
     const http = [provideHttpClient(withInterceptors([waitForSignIn])), provideHttpClientTesting()];
@@ -30,6 +32,7 @@ describe('Identity', () => {
   afterEach(() => {
     TestBed.inject(HttpTestingController).verify();
     TestBed.resetTestingModule();
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
   });
 
   async function load(options: SignInOptions, me: Me | null): Promise<void> {
@@ -123,6 +126,25 @@ describe('Identity', () => {
     identity.take(meSample({ id: 'bob' }));
     await settle();
     expect([loaded, answers, identity.me()?.user.id]).toEqual([['reload'], [], 'ann']);
+  });
+
+  it('knows a sign-out in another tab from a sign-in that has ended', async () => {
+    await load(PASSWORD_SIGN_IN, meSample());
+    const answers = ask();
+    requestTo('GET', '/api/studio/tabs').flush(REFUSAL, UNKNOWN);
+    requestTo('GET', ME).flush(REFUSAL, UNKNOWN);
+    await settle();
+    expect([identity.isLost(), identity.isSignedOutElsewhere()]).toEqual([true, false]);
+    const otherTab = new TabChannel('dw-identity');
+    otherTab.postMessage('signed out');
+    otherTab.close();
+    await settle();
+    requestTo('GET', ME).flush(REFUSAL, UNKNOWN);
+    expect(identity.isSignedOutElsewhere()).toBe(true);
+    identity.take(meSample());
+    await settle();
+    requestTo('GET', '/api/studio/tabs').flush('1');
+    expect([answers, identity.isSignedOutElsewhere()]).toEqual([['1'], false]);
   });
 
   it('does not hold the refusals of sign-in itself', async () => {

@@ -7,6 +7,7 @@ import { isString, readStored, writeStored } from '../storage/stored-signal';
 import { PAGE_LOADER } from './page-loader';
 
 const CHANNEL = 'dw-identity';
+const SIGNED_OUT = 'signed out';
 /** Whose page was shown last, for a page that is opened while the server does not answer. */
 const PERSON_KEY = 'dw-person';
 
@@ -18,6 +19,7 @@ export class Identity {
   private readonly offered = signal<SignInOptions | null>(null);
   private readonly known = signal<Me | null>(null);
   private readonly lost = signal(false);
+  private readonly signedOutElsewhere = signal(false);
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   private loading: Promise<void> | null = null;
   private renewing: Promise<void> | null = null;
@@ -29,6 +31,8 @@ export class Identity {
   readonly me = this.known.asReadonly();
   /** The server does not know this page's person any more; what is sent waits until they have signed in again. */
   readonly isLost = this.lost.asReadonly();
+  /** The person signed out on purpose, in another tab. */
+  readonly isSignedOutElsewhere = this.signedOutElsewhere.asReadonly();
   /** False at a workbench for one person on this machine, where nothing of sign-in is shown. */
   readonly asksForSignIn = computed(() => (this.offered()?.sign_in ?? 'none') !== 'none');
   /** People have accounts of their own here. */
@@ -38,7 +42,10 @@ export class Identity {
   readonly isRestricted = computed(() => this.known() !== null && !this.isAdmin());
 
   constructor() {
-    this.channel?.addEventListener('message', () => void this.check());
+    this.channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data === SIGNED_OUT) this.signedOutElsewhere.set(true);
+      void this.check();
+    });
     inject(DestroyRef).onDestroy(() => this.channel?.close());
   }
 
@@ -70,7 +77,7 @@ export class Identity {
   async signOut(isEverywhere = false): Promise<void> {
     if (isEverywhere) await this.api.delete('/api/profile/sessions');
     await this.api.post('/api/auth/logout');
-    this.channel?.postMessage('signed out');
+    this.channel?.postMessage(SIGNED_OUT);
     this.pages.open('/sign-in');
   }
 
@@ -132,6 +139,7 @@ export class Identity {
     }
     this.know(me);
     this.lost.set(false);
+    this.signedOutElsewhere.set(false);
     this.goOn();
   }
 

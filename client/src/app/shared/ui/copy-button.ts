@@ -1,5 +1,5 @@
 import { Clipboard } from '@angular/cdk/clipboard';
-import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
 import { IconButton } from './icon-button';
 
 const SHOWN_MS = 1500;
@@ -16,6 +16,7 @@ const SHOWN_MS = 1500;
 export class CopyButton {
   readonly text = input.required<string>();
   readonly label = input('Copy');
+  readonly copied = output();
 
   protected readonly isCopied = signal(false);
   protected readonly words = computed(() => (this.isCopied() ? 'Copied' : this.label()));
@@ -29,6 +30,7 @@ export class CopyButton {
   protected copy(): void {
     if (!this.clipboard.copy(this.text())) return;
     this.isCopied.set(true);
+    this.copied.emit();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.isCopied.set(false), SHOWN_MS);
   }

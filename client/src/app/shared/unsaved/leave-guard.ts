@@ -17,8 +17,8 @@ export class LeaveQuestion {
   }
 
   private async answer(): Promise<boolean> {
-    const text = this.forms.discardText();
-    return text === null || (await this.dialogs.confirmDiscard(text));
+    const question = this.forms.discardQuestion();
+    return question === null || (await this.dialogs.confirm(question));
   }
 }
 

@@ -1,11 +1,15 @@
 import { DestroyRef, inject, Service } from '@angular/core';
-import { discardTextOf } from './discard-text';
+import type { Confirmation } from '../ui/dialog/confirmation';
+import { discardQuestion } from './discard-text';
+import type { Loss } from './discard-text';
 
 /** A form or a dialog whose changes are lost when it closes. */
 export interface UnsavedForm {
   /** What is edited, such as the name of a pipeline. */
   name(): string;
   isDirty(): boolean;
+  /** A secret that was not copied and is not shown again. */
+  readonly isShownOnce?: boolean;
   /** Closes what would stay in front of the next page, such as a dialog. */
   close?(): void;
 }
@@ -17,7 +21,7 @@ export class UnsavedForms {
 
   constructor() {
     const ask = (event: BeforeUnloadEvent): void => {
-      if (this.dirtyNames().length > 0) event.preventDefault();
+      if (this.losses().length > 0) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
     inject(DestroyRef).onDestroy(() => removeEventListener('beforeunload', ask));
@@ -29,20 +33,31 @@ export class UnsavedForms {
     return () => this.forms.delete(form);
   }
 
-  /** The names of the forms with changes. */
-  dirtyNames(): string[] {
-    return [...this.forms].filter((form) => form.isDirty()).map((form) => form.name());
+  private losses(): Loss[] {
+    return lossesOf(this.forms);
   }
 
-  /** What a question says that is asked before the changes are discarded; null where there are none. */
+  /** What is asked before the changes are discarded; null where there are none. */
+  discardQuestion(): Confirmation | null {
+    return discardQuestion(this.losses());
+  }
+
+  /** The text of that question. */
   discardText(): string | null {
-    return discardTextOf(this.dirtyNames());
+    return this.discardQuestion()?.text ?? null;
   }
 
   /** Closes the dialogs among them. */
   closeAll(): void {
     for (const form of this.forms) form.close?.();
   }
+}
+
+/** What would be lost if these forms closed now. */
+export function lossesOf(forms: Iterable<UnsavedForm>): Loss[] {
+  return [...forms]
+    .filter((form) => form.isDirty())
+    .map((form) => ({ name: form.name(), isShownOnce: form.isShownOnce === true }));
 }
 
 /** Counts a form in as long as the component that is being made lives. */

@@ -63,20 +63,14 @@ export class LayerListStore {
 
   private async read(queryId: string): Promise<Pick<ListedLayer, 'state' | 'note'>> {
     try {
-      const { hint } = await this.api.hint(queryId);
-      return { state: 'layer', note: hint ?? '' };
+      const { hint, refusal } = await this.api.hint(queryId);
+      return refusal === null ? { state: 'layer', note: hint ?? '' } : { state: 'none', note: refusal };
     } catch (error) {
-      const { code, detail } = ApiProblem.from(error);
-      return { state: isNoLayer(code) ? 'none' : 'unknown', note: detail };
+      return { state: 'unknown', note: ApiProblem.from(error).detail };
     }
   }
 
   private take(queryId: string, answer: Pick<ListedLayer, 'state' | 'note'>): void {
     this.listed.update((all) => all?.map((one) => (one.query.id === queryId ? { ...one, ...answer } : one)) ?? null);
   }
-}
-
-/** Whether a problem is of the query itself, and not of reading it now. */
-export function isNoLayer(code: string): boolean {
-  return code === 'not-a-layer' || code === 'not-relational';
 }

@@ -16,7 +16,7 @@ export class LayersApi {
     );
   }
 
-  /** Whether a saved query is a layer; reads one row at most, and rejects where it is none. */
+  /** Whether a saved query is a layer; reads one row at most. */
   hint(queryId: string): Promise<TileLayerHint> {
     return this.client.get('/api/tiles/{query_id}/hint', { path: { query_id: queryId } });
   }
@@ -30,4 +30,9 @@ export class LayersApi {
   choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<TileLayerInfo> {
     return this.client.put('/api/tiles/{query_id}/layer', { path: { query_id: queryId }, body: chosen });
   }
+}
+
+/** Whether a problem is of the query itself, and not of reading it now. */
+export function isNoLayer(code: string): boolean {
+  return code === 'not-a-layer' || code === 'not-relational';
 }

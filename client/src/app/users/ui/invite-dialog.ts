@@ -6,12 +6,12 @@ import type { Invitation, InvitationInput } from '#libs/api';
 import { FormSending } from '../../shared/http/form-sending';
 import { emailError } from '../../shared/identity/password-rule';
 import { shortTime } from '../../shared/time/short-time';
-import { CopyButton } from '../../shared/ui/copy-button';
 import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
 import { FormActions } from '../../shared/ui/dialog/form-actions';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
+import { ShownOnce } from '../../shared/ui/secret/shown-once';
 import { UsersApi } from '../data/users-api';
 
 /** An invitation to show this once, or null to make one first. */
@@ -24,7 +24,7 @@ type InviteField = 'email' | 'name' | 'role';
 /** Invites a person and shows the link, this once; or shows the link of a reset. */
 @Component({
   selector: 'dw-invite-dialog',
-  imports: [CopyButton, DialogFrame, Field, FieldControl, FormActions, Icon],
+  imports: [DialogFrame, Field, FieldControl, FormActions, Icon, ShownOnce],
   templateUrl: './invite-dialog.html',
   styleUrl: './invite-dialog.css',
 })

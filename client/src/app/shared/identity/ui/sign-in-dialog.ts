@@ -14,7 +14,10 @@ import { SignInForm } from './sign-in-form';
   template: `
     <dw-dialog-frame isLocked heading="Sign in again">
       <div dwDialogBody class="body">
-        <p class="dw-t2">Your session has expired. Sign in to continue where you left off.</p>
+        <p class="dw-t2">
+          {{ identity.isSignedOutElsewhere() ? 'You signed out in another tab.' : 'Your session has expired.' }} Sign in
+          to continue where you left off.
+        </p>
         @if (identity.options(); as options) {
           <dw-sign-in-form [options]="options" [knownEmail]="email" (providerAsked)="openProvider()" />
         }

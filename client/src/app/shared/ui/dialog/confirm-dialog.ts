@@ -1,20 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, inject } from '@angular/core';
+import type { Confirmation } from './confirmation';
 import { DialogFrame } from './dialog-frame';
-
-export interface Confirmation {
-  /** A question, or a verb phrase. */
-  heading: string;
-  /** What will be so afterwards, and what will not be touched. */
-  text: string;
-  /** Listed below the text: the things that it means. */
-  items?: readonly string[];
-  /** The button: a verb with its object. */
-  action: string;
-  /** The button that changes nothing, which has the focus; Cancel by default. */
-  cancel?: string;
-  isDangerous?: boolean;
-}
 
 /** Asks one question and closes with true when the answer is yes. */
 @Component({

@@ -4,12 +4,13 @@ import type { ComponentType } from '@angular/cdk/portal';
 import { inject, Service } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
 import { FocusReturn } from '../../keys/focus-return';
-import { discardTextOf } from '../../unsaved/discard-text';
+import { discardQuestion } from '../../unsaved/discard-text';
 import { TypedChanges } from '../../unsaved/typed-changes';
-import { UnsavedForms } from '../../unsaved/unsaved-forms';
+import { lossesOf, UnsavedForms } from '../../unsaved/unsaved-forms';
+import type { UnsavedForm } from '../../unsaved/unsaved-forms';
 import { ConfirmDialog } from './confirm-dialog';
-import type { Confirmation } from './confirm-dialog';
-import { DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
+import type { Confirmation } from './confirmation';
+import { DIALOG_FORMS, DIALOG_HEADING_ID, DISMISS_DIALOG } from './dialog-heading-id';
 
 export interface DialogOptions<D> {
   data?: D;
@@ -23,7 +24,7 @@ export interface DialogOptions<D> {
   isLocked?: boolean;
 }
 
-export type { Confirmation } from './confirm-dialog';
+export type { Confirmation } from './confirmation';
 
 let count = 0;
 
@@ -46,6 +47,7 @@ export class Dialogs {
     const headingId = `dw-dialog-${++count}`;
     const { isForm = false, isLocked = false } = options;
     const dismissal = new Dismissal();
+    const forms = new Set<UnsavedForm>();
     const focus = new FocusReturn();
     const reference = this.dialog.open<R, D, C>(component, {
       data: options.data ?? null,
@@ -62,9 +64,11 @@ export class Dialogs {
       providers: [
         { provide: DIALOG_HEADING_ID, useValue: headingId },
         { provide: DISMISS_DIALOG, useValue: () => dismissal.run() },
+        { provide: DIALOG_FORMS, useValue: forms },
       ],
     });
-    if (isForm && !isLocked) this.askBeforeLoss(reference, headingId, options.isDisposable === true, dismissal);
+    if (isForm && !isLocked)
+      this.askBeforeLoss(reference, headingId, options.isDisposable === true, { dismissal, forms });
     else dismissal.run = () => reference.close();
     const answer = await firstValueFrom(reference.closed);
     // The CDK gives the focus back to the control that opened the dialog; it may have gone meanwhile.
@@ -72,32 +76,22 @@ export class Dialogs {
     return answer;
   }
 
-  /** Asks before changes that this text names are discarded; true when the person discards them. */
-  confirmDiscard(text: string): Promise<boolean> {
-    return this.confirm({
-      heading: 'Discard changes?',
-      text,
-      action: 'Discard changes',
-      cancel: 'Keep editing',
-      isDangerous: true,
-    });
-  }
-
   private askBeforeLoss<R, C>(
     reference: DialogRef<R, C>,
     headingId: string,
     isDisposable: boolean,
-    dismissal: Dismissal,
+    { dismissal, forms }: { dismissal: Dismissal; forms: Set<UnsavedForm> },
   ): void {
     const element = reference.overlayRef.overlayElement;
     const typed = new TypedChanges(element);
     const name = (): string => element.querySelector(`#${headingId}`)?.textContent.trim() ?? 'this dialog';
     const isDirty = (): boolean => !isDisposable && typed.areAny();
-    const remove = this.unsaved.add({ name, isDirty, close: () => reference.close() });
-    reference.closed.subscribe(remove);
+    const fields: UnsavedForm = { name, isDirty, close: () => reference.close() };
+    forms.add(fields);
+    reference.closed.subscribe(this.unsaved.add(fields));
     dismissal.run = async () => {
-      const text = discardTextOf(isDirty() ? [name()] : []);
-      if (text === null || (await this.confirmDiscard(text))) reference.close();
+      const question = discardQuestion(lossesOf(forms));
+      if (question === null || (await this.confirm(question))) reference.close();
     };
     reference.keydownEvents.subscribe((event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
