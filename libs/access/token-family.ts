@@ -4,7 +4,7 @@ interface TokenOrigin {
   readonly parentId: string | null;
 }
 
-/** Tokens that a person may have, those that have expired included, until they are revoked. */
+/** Tokens in force that a person may have. */
 export const MAX_TOKENS_OF_PERSON = 500;
 
 /** How many tokens may have been made one with another. */

@@ -285,10 +285,11 @@ const SHORTENED: Shortened = {
   'contract.restored': briefContract,
 };
 
-/** An event as browsers and other processes get it. */
+/** An event as browsers and other processes get it; one that came from another process is so already. */
 export function briefEvent<N extends EventName>(name: N, payload: EventMap[N]): BriefEventMap[N] {
   const shorten = (SHORTENED as Readonly<Record<string, (payload: never) => unknown>>)[name];
-  return (shorten === undefined ? payload : shorten(payload as never)) as BriefEventMap[N];
+  const isWhole = 'changes' in payload || 'items' in payload;
+  return (shorten === undefined || !isWhole ? payload : shorten(payload as never)) as BriefEventMap[N];
 }
 
 function briefContract({ items, message: _, ...rest }: EventMap['contract.violated']): BriefContract {

@@ -71,8 +71,9 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.file = new ConfigurationFile(config.configFile, {
       env: process.env,
       secretKey: () => keys.read(),
-      // Processes that share the file share the state, where one unit of work writes at a time.
-      inTurn: (change) => state.transaction(change),
+      // Processes that share the file share the state, where one unit of work writes at a time. A single one needs none: a
+      // folder that does not answer would hold up all that is written.
+      ...(config.stateDatabaseUrl === null ? {} : { inTurn: (change) => state.transaction(change) }),
     });
   }
 

@@ -517,6 +517,7 @@ describe('a clock that is set', () => {
 
   it('back by a year leaves no interval waiting until then, even one that was paused', async () => {
     app.setClock('2027-05-19T05:00:00Z');
+    await app.tick();
     const [hourly, paused] = [await app.create('plugin'), await app.create('plugin')];
     expect(hourly.next_run_at?.slice(0, 16)).toBe('2027-05-19T06:00');
     await app.send('POST', `/api/scheduler/jobs/${paused.id}/pause`);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCAL_USER_ID } from '#libs/access';
 import type { SignInOptions } from '#libs/api';
+import { State } from '../../platform/index.js';
 import { ADMIN, bodyOf, problemOf } from '../testing/auth-app.js';
 import { ProviderApp } from '../testing/provider-app.js';
+import { UserRecord } from '../users/user.entity.js';
 
 const CHIEF = { sub: 'chief', email: 'chief@example.org', email_verified: true, name: 'Chief' };
 
@@ -19,6 +22,11 @@ describe('a new workbench with an identity provider and no administrator in the 
     expect(await wayIn()).toBe('set-up');
     expect(await bench.signInAs({ ...CHIEF, groups: ['ops'] })).toBe('/studio?tab=2');
     expect(await wayIn()).toBe('password');
+    // What was kept before there was sign-in is theirs.
+    const { manager } = bench.app.workbench.app.get(State);
+    expect(await manager.findBy(UserRecord, { role: 'admin' })).toMatchObject([
+      { id: LOCAL_USER_ID, subject: CHIEF.sub },
+    ]);
     expect(problemOf(await setUp())).toMatchObject({ code: 'already-set-up' });
   });
 

@@ -68,7 +68,7 @@ export class ProviderUsers {
     const { issuer, subject, email, name } = identity;
     if (email === null || !isEmailAddress(email)) return null;
     if (await this.isTaken(email)) return null;
-    const id = randomUUID();
+    const id = role === 'admin' ? await this.users.newAdministratorId() : randomUUID();
     const key = identity.isEmailVerified ? emailKey(email) : unheldEmailKey(id);
     return {
       ...{ id, email, emailKey: key, name, role, issuer, subject, passwordHash: null },

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOCAL_USER_ID, emailKey } from '#libs/access';
+import { emailKey } from '#libs/access';
 import type { SetUpInput } from '#libs/api';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -112,7 +111,7 @@ export class FirstAdministrator {
   private async make(email: string, name: string, passwordHash: string): Promise<UserFields> {
     const before = await this.holder(email);
     const user: UserFields = {
-      id: before?.id ?? (await this.newId()),
+      id: before?.id ?? (await this.users.newAdministratorId()),
       ...{
         email: email.trim(),
         emailKey: emailKey(email),
@@ -130,12 +129,6 @@ export class FirstAdministrator {
 
   private async isSetUp(): Promise<boolean> {
     return (await this.users.activeAdministrators()).length > 0;
-  }
-
-  /** What was kept before there was sign-in belongs to the first id. */
-  private async newId(): Promise<string> {
-    const isTaken = await this.state.manager.existsBy(UserRecord, { id: LOCAL_USER_ID });
-    return isTaken ? randomUUID() : LOCAL_USER_ID;
   }
 
   /** Whether an administrator of that address can be made: of nobody, or of one who has nothing to sign in with. */

@@ -61,7 +61,7 @@ export class TokensService {
       const own = await this.active.limitsOf(actor);
       const limits = input.expires_at === undefined ? endedBy(own, asked) : asked;
       refuseBroader(own, limits);
-      refuseTooMany(await this.unrevoked(actor.userId), actor.tokenId);
+      refuseTooMany(await this.unrevoked(actor.userId), actor.tokenId, now);
       const made = recordOf(actor, input, limits, { token, now });
       await this.known.save(made);
       this.publishAction(actor, 'token.create', made);
@@ -198,8 +198,9 @@ function refuseBroader(own: TokenLimits | null, limits: TokenLimits): void {
 }
 
 /** Keeps the tokens of a person to as many as one request can revoke. */
-function refuseTooMany(tokens: readonly TokenFields[], parentId: string | null): void {
-  if (tokens.length >= MAX_TOKENS_OF_PERSON)
+function refuseTooMany(tokens: readonly TokenFields[], parentId: string | null, now: number): void {
+  const inForce = tokens.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
+  if (inForce.length >= MAX_TOKENS_OF_PERSON)
     throw new Problem('person-limit', `${MAX_TOKENS_OF_PERSON} tokens are the most. Revoke some first.`);
   if (tokenLevel(tokens, parentId) > MAX_TOKEN_LEVELS)
     throw new Problem('forbidden', `Tokens can be nested ${MAX_TOKEN_LEVELS} levels deep at most.`);

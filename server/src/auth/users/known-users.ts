@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOCAL_ACTOR, LOCAL_USER_ID } from '#libs/access';
 import type { Role } from '#libs/access';
@@ -102,6 +103,12 @@ export class KnownUsers {
   async activeAdministrators(): Promise<UserRecord[]> {
     const administrators = await this.state.manager.findBy(UserRecord, { role: 'admin' });
     return administrators.filter((record) => this.stateOf(record) === 'active');
+  }
+
+  /** An id for an administrator: what was kept before there was sign-in belongs to the first one. */
+  async newAdministratorId(): Promise<string> {
+    const isTaken = await this.state.manager.existsBy(UserRecord, { id: LOCAL_USER_ID });
+    return isTaken || (await this.activeAdministrators()).length > 0 ? randomUUID() : LOCAL_USER_ID;
   }
 
   /** Whether a person can sign in as this workbench is configured. */
