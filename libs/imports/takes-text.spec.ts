@@ -1,5 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { dialectOf } from '../dialects/index.js';
 import { takesText } from './takes-text.js';
+
+const POSTGRES = dialectOf('postgres');
+const SQLITE = dialectOf('sqlite');
 
 it.each([
   'text',
@@ -16,7 +20,7 @@ it.each([
   '',
   null,
 ])('%s takes the texts of a file', (type) => {
-  expect(takesText(type)).toBe(true);
+  expect(takesText(type, 'DOUBLE', POSTGRES)).toBe(true);
 });
 
 it.each([
@@ -37,5 +41,23 @@ it.each([
   'jsonb',
   'text[]',
 ])('%s takes values as they are printed', (type) => {
-  expect(takesText(type)).toBe(false);
+  expect(takesText(type, 'DOUBLE', POSTGRES)).toBe(false);
+});
+
+it.each([
+  ['DATE', 'TEXT', false],
+  ['TIME', 'TEXT', false],
+  ['TIMESTAMP WITH TIME ZONE', 'TEXT', false],
+  ['DOUBLE', 'TEXT', true],
+  ['BOOLEAN', 'TEXT', true],
+  ['BOOLEAN', 'VARCHAR(5)', true],
+  ['BOOLEAN', 'NUMERIC', false],
+  ['BOOLEAN', '', false],
+  ['BOOLEAN', null, false],
+])('of values read as %s, a column of the type %j of SQLite has the texts: %s', (read, type, expected) => {
+  expect(takesText(type, read, SQLITE)).toBe(expected);
+});
+
+it.each(['DATE', 'TIMESTAMP', 'BOOLEAN'])('a column of text in Postgres has the texts of values read as %s', (read) => {
+  expect(takesText('text', read, POSTGRES)).toBe(true);
 });

@@ -742,7 +742,7 @@ describe('a request that waits for the writer behind the revocation of its token
   /** The token of the request that the running work is done for. */
   const caller = new AsyncLocalStorage<string | null>();
 
-  /** The status of a request, and whether it asked for the writer. */
+  /** The status of a request, and whether it waited for the writer: what it leaves behind it may ask for it, too. */
   async function behindRevocation(owner: 'ann' | 'admin', tokenId: string, send: () => Promise<number>) {
     const { app: nest } = app.workbench;
     const [state, requests] = [nest.get(State), nest.get(OpenRequests)];
@@ -754,29 +754,31 @@ describe('a request that waits for the writer behind the revocation of its token
     });
     await held.promise;
     const revoked = nest.get(TokensService).revoke({ ...LOCAL_ACTOR, userId }, tokenId);
-    const waits = Promise.withResolvers<null>();
+    const waits = Promise.withResolvers<boolean>();
     let hasAsked = false;
-    const [run, transaction] = [requests.run.bind(requests), state.transaction.bind(state)];
+    const run = requests.run.bind(requests);
+    const [transaction, transactionFor] = [state.transaction.bind(state), state.transactionFor.bind(state)];
     requests.run = (response, work) => {
       caller.run(response.req.actor?.tokenId ?? null, () => run(response, work));
     };
     state.transaction = (work) => {
-      const waiting = transaction(work);
-      if (caller.getStore() === tokenId) {
-        hasAsked = true;
-        waits.resolve(null);
-      }
+      hasAsked ||= caller.getStore() === tokenId;
+      return transaction(work);
+    };
+    state.transactionFor = (actor, work) => {
+      const waiting = transactionFor(actor, work);
+      if (actor.tokenId === tokenId) waits.resolve(false);
       return waiting;
     };
     const answer = send();
-    const late = new Promise((resolve) => setTimeout(resolve, HELD_MS).unref());
-    await Promise.race([waits.promise, answer, late]);
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, HELD_MS, false).unref());
+    const isAnswered = await Promise.race([waits.promise, answer.then(() => true), late]);
     over.resolve(null);
     await Promise.all([ahead, revoked]);
     const status = await answer;
     Object.assign(requests, { run });
-    Object.assign(state, { transaction });
-    return { status, hasAsked };
+    Object.assign(state, { transaction, transactionFor });
+    return { status, hasWaited: hasAsked && !isAnswered };
   }
 
   it.each(WRITING)('does nothing: %s', async (name) => {
@@ -786,9 +788,9 @@ describe('a request that waits for the writer behind the revocation of its token
     const filling = (await use.make?.()) ?? {};
     const owner = route.rule.who === 'admin' ? 'admin' : 'ann';
     const { id, token } = await who(owner).token();
-    const { status, hasAsked } = await behindRevocation(owner, id, () => statusOf(app.bearer(token), route, filling));
-    // What asks for no turn writes nothing to the state.
-    expect(hasAsked ? status : 401).toBe(401);
+    const { status, hasWaited } = await behindRevocation(owner, id, () => statusOf(app.bearer(token), route, filling));
+    // What waits for no turn writes nothing to the state for its caller.
+    expect(hasWaited ? status : 401).toBe(401);
   });
 });
 

@@ -143,7 +143,8 @@ async function readCells(
 ): Promise<Cell[][]> {
   if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
   const sources = mappedSources(preview.columns, request);
-  const from = staged.source(sources, ({ target }) => takesText(details.get(target)?.type ?? null));
+  const rules = dialectOf(dialect);
+  const from = staged.source(sources, ({ target, type }) => takesText(details.get(target)?.type ?? null, type, rules));
   const rows: Cell[][] = [];
   let characters = 0;
   const leaving = new AbortController();

@@ -43,6 +43,16 @@ it.each(['duck', 'lite'])('a column of text has the texts of the file in other e
   expect(await written(['1.9', '1.10', '2.0'], intoNew(connection, 'TEXT'))).toEqual(['1.9', '1.10', '2.0']);
 });
 
+it.each([
+  [['2024-1-5', '2024-01-12'], 'TEXT', ['2024-01-05', '2024-01-12']],
+  [['9:05', '10:00'], 'TEXT', ['09:05:00', '10:00:00']],
+  [['2024-01-05T10:00:00+02:00', '2024-01-05T09:30:00Z'], 'TEXT', ['2024-01-05 08:00:00+00', '2024-01-05 09:30:00+00']],
+  [['true', 'false'], 'NUMERIC', ['1', '0']],
+])('a column of SQLite that stands for a type it has not has one form: %j', async (values, type, expected) => {
+  await app.query('DROP TABLE IF EXISTS main.written', 'lite');
+  expect(await written(values, intoNew('lite', type))).toEqual(expected);
+});
+
 it('columns of other types beside it have values, read by the signs and orders of the file', async () => {
   const { id } = await app.upload('mixed.csv', 'a;b;c;d\n1.234,5;31/12/2024;T;2.50\n7,25;01/02/2024;;\n');
   const types = { a: 'numeric', b: 'date', c: 'boolean', d: 'text' };

@@ -95,7 +95,10 @@ async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReade
   const reader = new RowReader();
   const leaving = new AbortController();
   const sources = mappedSources(load.columns, load.request);
-  const { table, columns } = load.file.source(sources, ({ target }) => takesText(load.typeOf(target)));
+  const rules = dialectOf(load.dialect);
+  const { table, columns } = load.file.source(sources, ({ target, type }) =>
+    takesText(load.typeOf(target), type, rules),
+  );
   const sql = rowQuery(table, columns, rowTextsOf(load.dialect));
   const reading = load.file.run(sql, reader, AbortSignal.any([signal, leaving.signal])).then(
     () => reader.end(null),

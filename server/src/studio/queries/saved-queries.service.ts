@@ -150,7 +150,8 @@ export class SavedQueriesService {
         ownerId: actor.userId,
         removedAt: MoreThanOrEqual(this.keptSince()),
       });
-      if (removed === null) return this.viewOf(actor, await this.find(actor, manager, id));
+      if (removed === null || !this.access.maySee(actor, removed.connectionId))
+        return this.viewOf(actor, await this.find(actor, manager, id));
       const { connectionId: connection_id, name } = removed;
       await this.access.requireInTransaction(actor, connection_id, 'query');
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);

@@ -3,7 +3,7 @@ import type { Actor, ConnectionGrant } from '#libs/access';
 import type { Run } from '#libs/api';
 import { ConnectionAccess } from '../../connections/index.js';
 import { LiveModule } from '../../live/index.js';
-import { Identification } from '../../platform/index.js';
+import { Identification, State } from '../../platform/index.js';
 import { userActor } from '../../platform/testing/test-actor.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { StudioModule } from '../studio.module.js';
@@ -38,9 +38,14 @@ export class SharedStudio {
   }
 
   static async start(): Promise<SharedStudio> {
-    return new SharedStudio(
-      await TestWorkbench.start({ features: [StudioModule, LiveModule], connections: CONNECTIONS }),
-    );
+    const workbench = await TestWorkbench.start({ features: [StudioModule, LiveModule], connections: CONNECTIONS });
+    for (const { tokenId, userId, connectionIds } of [ACTORS.annsVaultToken, ACTORS.annsShopToken])
+      await workbench.app.get(State).manager.query(
+        `INSERT INTO auth_token (id, user_id, name, secret_hash, hint, connection_ids, created_at)
+         VALUES (?, ?, ?, ?, '', ?, '2026-01-01T00:00:00.000Z')`,
+        [tokenId, userId, tokenId, tokenId, JSON.stringify(connectionIds)],
+      );
+    return new SharedStudio(workbench);
   }
 
   /** Sends a request as one of the callers. */

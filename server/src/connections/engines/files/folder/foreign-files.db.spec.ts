@@ -265,6 +265,11 @@ describe('foreign files', () => {
       ['more than 38 digits', [`0.${'1234567890'.repeat(4)}`, '1.5'], 'VARCHAR'],
       ['20 digits and an exponent', ['1.2345678901234567890e5', '1.5'], 'VARCHAR'],
       ['17 digits, as programs write floats', ['1.1000000000000001', '-0.30000000000000004', '0.1'], 'DOUBLE'],
+      [
+        '19 digits, the exact ones of a float',
+        ['1.000000000000000056e-01', '2.5', '0.1000000000000000055511'],
+        'DOUBLE',
+      ],
       ['zeros behind 17 digits', ['0.3000000000000000400', '1e-400', '5e-324'], 'DOUBLE'],
     ])('decimals of %s are never rounded', async (_, values, type) => {
       await put('t.csv', `key,n\n${values.map((value) => `k,${value}`).join('\n')}\n`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { textsOf } from '../texts-view.js';
 import { namedIn } from './named-tables.js';
 
 const LONG = `/*${' '.repeat(30_000)}*/`;
@@ -10,6 +11,10 @@ describe.each([
   it.each(['orders', 'Order Items', 'a"b', '2024/q1', 'äöü'])('finds %j, in any case', (table) => {
     const isNamed = namedIn(`${comment}SELECT * FROM "${table.replaceAll('"', '""').toUpperCase()}"`);
     expect(isNamed(table)).toBe(true);
+  });
+
+  it('finds the table whose texts are named', () => {
+    expect(namedIn(`${comment}SELECT t1 FROM "${textsOf('Orders')}"`)('orders')).toBe(true);
   });
 
   it('finds a bare name, and no other', () => {

@@ -1,4 +1,5 @@
 import { sqlTokens } from '#libs/sql';
+import { textsOf } from '../texts-view.js';
 
 /** Up to this length a statement is searched for each name, which also finds a name inside a text that is SQL. */
 const MAX_SEARCHED = 20_000;
@@ -15,7 +16,7 @@ export function namedIn(sql: string): (table: string) => boolean {
 
 function namedByToken(sql: string): (table: string) => boolean {
   const names = namesIn(sql);
-  return (table) => names.has(table.toLowerCase());
+  return (table) => names.has(table.toLowerCase()) || names.has(textsOf(table).toLowerCase());
 }
 
 /** The words and quoted names of a statement, in lower case. */

@@ -102,7 +102,10 @@ function hasLostDigits(v: string): string {
   const double = `TRY_CAST(${v} AS DOUBLE)`;
   const kept = [`CAST(${double} AS VARCHAR)`, `printf('%.17g', ${double})`].map(digitsOf);
   const digits = digitsOf(v);
-  return `coalesce(CASE WHEN strlen(${digits}) > ${MAX_EXACT_DIGITS} THEN ${digits} NOT IN (${kept.join(', ')}) END, false)`;
+  // Programs that print a DOUBLE with more digits than it needs print its exact ones.
+  const exact = digitsOf(`printf('%.' || (strlen(${digits}) - 1) || 'e', ${double})`);
+  const isLost = `CASE WHEN ${digits} IN (${kept.join(', ')}) THEN false ELSE ${digits} <> ${exact} END`;
+  return `coalesce(CASE WHEN strlen(${digits}) > ${MAX_EXACT_DIGITS} THEN ${isLost} END, false)`;
 }
 
 /** The digits of a number, without the zeros around them, sign and exponent. */
