@@ -755,14 +755,14 @@ describe('a request that waits for the writer behind the revocation of its token
     await held.promise;
     const revoked = nest.get(TokensService).revoke({ ...LOCAL_ACTOR, userId }, tokenId);
     const waits = Promise.withResolvers<boolean>();
-    let hasAsked = false;
+    const asked = { isSo: false };
     const run = requests.run.bind(requests);
     const [transaction, transactionFor] = [state.transaction.bind(state), state.transactionFor.bind(state)];
     requests.run = (response, work) => {
       caller.run(response.req.actor?.tokenId ?? null, () => run(response, work));
     };
     state.transaction = (work) => {
-      hasAsked ||= caller.getStore() === tokenId;
+      asked.isSo ||= caller.getStore() === tokenId;
       return transaction(work);
     };
     state.transactionFor = (actor, work) => {
@@ -778,7 +778,7 @@ describe('a request that waits for the writer behind the revocation of its token
     const status = await answer;
     Object.assign(requests, { run });
     Object.assign(state, { transaction, transactionFor });
-    return { status, hasWaited: hasAsked && !isAnswered };
+    return { status, hasWaited: asked.isSo && !isAnswered };
   }
 
   it.each(WRITING)('does nothing: %s', async (name) => {
