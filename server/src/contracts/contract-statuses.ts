@@ -53,7 +53,10 @@ export class ContractStatuses {
     after: string | null,
     limit: number,
   ): Promise<ContractStanding[]> {
-    const ids = await this.idsOf(isMeant, after ?? '', limit);
+    return this.standingsOf(await this.idsOf(isMeant, after ?? '', limit));
+  }
+
+  private async standingsOf(ids: readonly string[]): Promise<ContractStanding[]> {
     if (ids.length === 0) return [];
     const rows = await selectRows<StandingRow>(this.state.manager, 'contract', STANDING_COLUMNS, {
       key: 'connection_id',
@@ -80,10 +83,10 @@ export class ContractStatuses {
   /** All of them. */
   async all(isMeant: (connectionId: string) => boolean): Promise<ContractStanding[]> {
     const found: ContractStanding[] = [];
-    for (let page = await this.page(isMeant, null, CHUNK); ;) {
-      found.push(...page);
-      if (page.length < CHUNK) return found;
-      page = await this.page(isMeant, found.at(-1)?.connectionId ?? null, CHUNK);
+    // By ids: a contract that is released meanwhile has no standing.
+    for (let ids = await this.idsOf(isMeant, '', CHUNK); ; ids = await this.idsOf(isMeant, ids.at(-1) ?? '', CHUNK)) {
+      found.push(...(await this.standingsOf(ids)));
+      if (ids.length < CHUNK) return found;
     }
   }
 

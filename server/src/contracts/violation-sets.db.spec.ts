@@ -84,6 +84,25 @@ describe('the sets of a violation', () => {
       [3, 3],
     ]);
   });
+
+  it('of an earlier version are counted where they are too large to be answered', async () => {
+    await drop('note');
+    const { id, items } = await open();
+    await app.ddl('ALTER TABLE orders ADD note text');
+    await app.run();
+    await drop('code');
+    await state.manager.delete(ViolationSetRecord, { violationId: id });
+    const since = '2026-01-01T00:00:00.000Z';
+    const large = [{ ...items[0], summary: 'x'.repeat(5 * MEGABYTE) } as Violation];
+    const sets = [large, [...large, ...items]].map((some) => ({ since, summary: 'two', items: some }));
+    await state.manager.update(ViolationRecord, { id }, { sets });
+    const [newest, older] = await app.violations();
+    expect([newest?.sets.length, older?.id]).toEqual([1, id]);
+    expect(older?.sets.map(({ item_count: count, items: shown }) => [count, shown.length])).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+  });
 });
 
 describe('the list of contracts', () => {

@@ -75,7 +75,7 @@ export class ViolationSets {
     return {
       ...{ id: head.id, state: head.resolvedAt === null ? 'open' : 'resolved' },
       ...{ opened_at: head.openedAt, changed_at: head.changedAt, resolved_at: head.resolvedAt, ...last },
-      sets: sets.length > 0 ? sets : await this.oldSets(head, last, isFull),
+      sets: sets.length > 0 ? sets : await this.oldSets(head, isFull),
     };
   }
 
@@ -89,14 +89,13 @@ export class ViolationSets {
     return this.state.manager.findBy(ViolationSetRecord, { violationId, place: In([...places]) });
   }
 
-  /** What a record of an earlier version has; where that is too much, its last set. */
-  private async oldSets(
-    head: Head,
-    last: Pick<KeptSet, 'summary' | 'items'>,
-    isFull: boolean,
-  ): Promise<ViolationSet[]> {
-    const sets = isFull ? await this.setsInRecord(this.state.manager, head.id) : [{ since: head.changedAt, ...last }];
-    return sets.map((set) => ({ ...set, item_count: set.items.length }));
+  /** What a record of an earlier version has, one record at a time; where that is too much to answer, counted. */
+  private async oldSets({ id }: Head, isFull: boolean): Promise<ViolationSet[]> {
+    const sets = await this.setsInRecord(this.state.manager, id);
+    return sets.map(({ since, summary, items }) => {
+      const shown = isFull ? { summary, items } : { summary: summary.slice(0, SHORT_SUMMARY), items: [] };
+      return { since, ...shown, item_count: items.length };
+    });
   }
 
   /** Of a violation from before sets were kept, the last one is known. */

@@ -44,6 +44,11 @@ export class Bell {
     if (newest !== undefined && this.unread() > 0 && this.store.hasAllUnread()) void this.store.markRead(newest);
   }
 
+  protected markAll(): void {
+    const [newest] = this.items();
+    if (newest !== undefined) void this.store.markRead(newest);
+  }
+
   protected scrolled({ scrollHeight, scrollTop, clientHeight }: HTMLElement): void {
     if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void this.store.loadOlder();
   }

@@ -11,7 +11,7 @@ import { withinPatience } from './within-patience.js';
 
 const LOOK_EVERY_MS = 3_600_000;
 /** Each removal that hangs keeps a thread, and all files of the process share four. */
-const MOST_HANGING = 2;
+const MOST_HANGING = { own: 1, others: 2 } as const;
 
 type Removal = Pick<FileRemovalRecord, 'path' | 'isOutput'>;
 
@@ -76,11 +76,18 @@ export class FileRemovals {
   /** False where it is still there after some seconds. Never rejects. */
   private async attempt(removal: Removal): Promise<boolean> {
     const { path } = removal;
-    if (!this.atWork.has(path) && this.hanging.size >= MOST_HANGING) return false;
+    if (!this.atWork.has(path) && this.isHangingLike(path)) return false;
     const removed = this.atWork.get(path) ?? this.begin(removal);
     const isGone = await withinPatience(removed);
     if (isGone === null && this.atWork.has(path)) this.hanging.add(path);
     return isGone ?? false;
+  }
+
+  /** A disk of backups that hangs holds up no removal of the workbench's own files, where a password may lie. */
+  private isHangingLike(path: string): boolean {
+    const isOwn = this.store.isOwn(path);
+    const alike = [...this.hanging].filter((one) => this.store.isOwn(one) === isOwn);
+    return alike.length >= (isOwn ? MOST_HANGING.own : MOST_HANGING.others);
   }
 
   private begin({ path, isOutput }: Removal): Promise<boolean> {

@@ -77,7 +77,8 @@ export class OutputStore {
     return (await lstat(folder).catch(() => null))?.isDirectory() ?? false;
   }
 
-  private isOwn(path: string): boolean {
+  /** Whether a path is in the workbench's own folder of outputs, not where jobs put their backups. */
+  isOwn(path: string): boolean {
     return path.startsWith(`${this.root}/`);
   }
 
