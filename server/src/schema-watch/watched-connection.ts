@@ -4,7 +4,7 @@ import type { CheckRecord } from './schema-change.entity.js';
 
 const MAX_RECENT = 100;
 
-/** What moved lately in a connection; `lines` are its own records, newest first. */
+/** What changed lately in a connection; `lines` are its own records, newest first. */
 export function watchedConnection(
   check: CheckRecord,
   lines: readonly OutlineLine[],

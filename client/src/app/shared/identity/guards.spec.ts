@@ -50,7 +50,7 @@ describe('who gets where', () => {
     ['the first one at the sign-in', SET_UP, null, '/sign-in', '/set-up'],
     ['a second one at the set-up', PASSWORD_SIGN_IN, null, '/set-up?return_to=%2Fx', '/sign-in?return_to=%2Fx'],
     ['a refusal of the provider', SET_UP, null, '/sign-in?error=not-allowed', '/set-up?error=not-allowed'],
-    ['somebody unknown with a long wish', PASSWORD_SIGN_IN, null, LONG, '/sign-in?return_to=kept'],
+    ['an unknown person with a long wish', PASSWORD_SIGN_IN, null, LONG, '/sign-in?return_to=kept'],
     ['anybody at the users while nobody answers', null, null, '/users', '/users'],
     ['a user at the users', PASSWORD_SIGN_IN, meSample(), '/users', '/not-found'],
     ['an administrator at the users', PASSWORD_SIGN_IN, ADMIN, '/users', '/users'],
