@@ -209,7 +209,7 @@ test('a pipeline is built step by step, previewed, saved and run', async ({ page
   await expect(page.getByRole('region', { name: 'Rows of step' })).toContainText('140');
   await expect(step).toContainText('10 rows, 2 columns');
   await page.getByLabel('Format of the output').selectOption('csv');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Pipelines' })).toContainText('Sevens');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Run now' }).click();
