@@ -95,7 +95,9 @@ test('rows go into a table that exists by a mapping, and rejected ones into a fi
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download rejected rows' }).click(),
   ]);
-  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^"reject_row","reject_column","reject_reason",.*\n"2","n",".*","x","none"\n$/);
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(
+    /^"reject_row","reject_column","reject_reason",.*\n"2","n",".*","x","none"\n$/,
+  );
   expect(await rowsOf(demo, 'SELECT n, label FROM e2e_known ORDER BY n')).toEqual([
     ['1', 'one'],
     ['3', 'three'],
