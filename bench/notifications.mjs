@@ -188,7 +188,10 @@ async function measureAgents() {
   const address = /http:\S+$/.exec(line)?.[0] ?? '';
   /** @type {any} */
   const database = new Database(join(agentsHome, 'state.sqlite'));
-  const insert = database.prepare('INSERT INTO contract VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare(
+    `INSERT INTO contract (connection_id, id, name, frozen_at, frozen_by, tables, table_count, breakage, evaluated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 50, ?, ?)`,
+  );
   const tables = JSON.stringify(
     Array.from({ length: 50 }, (_, n) => ({
       schema: 'public',
