@@ -196,6 +196,21 @@ const ATTACKS: readonly Attack[] = [
   ['writer', 'lake', 'other SQL', 'CALL enable_logging()', 'FROM duckdb_logs'],
   ['viewer', 'folder', 'path', "SET schema = 'information_schema'", 'SELECT view_definition FROM views'],
   ['viewer', 'folder', 'path', 'USE information_schema', 'SELECT view_definition FROM views'],
+  // The engine shows no tree of these texts.
+  ...on('viewer', 'folder', 'path', [
+    'PIVOT (SELECT table_name, view_definition FROM information_schema.views) ON table_name USING first(view_definition)',
+    'FROM (PIVOT (FROM information_schema."views") ON table_name USING first(view_definition))',
+    `SELECT view_definition FROM information_schema.views ${' '.repeat(100_001)}`,
+  ]),
+  ...[
+    'information_schema.views',
+    'information_schema\u200B.\u200B"views"',
+    'information_schema./* */views',
+    'information_schema.--\nviews',
+  ].map((views): Attack => {
+    const sql = `SET VARIABLE v = (SELECT string_agg(view_definition) FROM ${views})`;
+    return ['viewer', 'folder', 'path', sql, "SELECT getvariable('v')"];
+  }),
   ['viewer', 'folder', 'path', 'SELECT n FROM kept', 'SELECT sql FROM duckdb_views()'],
   ['viewer', 'folder', 'path', 'SELECT n FROM kept', 'SELECT sql FROM sqlite_master'],
   ['viewer', 'folder', 'path', 'SELECT n FROM kept', 'SELECT definition FROM pg_views'],

@@ -66,6 +66,19 @@ describe('refusalOfText', () => {
     expect(refusalOfText(sql, 'database', NONE)).toBeNull();
   });
 
+  it.each([
+    ['SET VARIABLE v = (FROM information_schema.views)', false],
+    ['SET VARIABLE v = (FROM information_schema . "VIEWS")', false],
+    ['SET VARIABLE v = (FROM information_schema.\u2060views)', false],
+    ['SET VARIABLE v = (FROM information_schema./* */views)', false],
+    ['SET VARIABLE v = (FROM information_schema.--\rviews\n)', false],
+    ['PIVOT views ON day', true],
+    ['PIVOT visits ON views -- of a page', false],
+    ['SET VARIABLE v = (SELECT sum(page_views) FROM main.views_of_pages)', true],
+  ])('allows %j in a folder: %j', (sql, isAllowed) => {
+    expect(refusalOfText(sql, 'read-only-files', NONE) === null).toBe(isAllowed);
+  });
+
   it('refuses a function of the engine that is not classified', () => {
     expect(refusalOfText('CALL brand_new()', 'database', new Set(['brand_new']))).toMatch(/not classified/);
   });

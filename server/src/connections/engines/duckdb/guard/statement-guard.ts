@@ -242,10 +242,16 @@ function calledNames(sql: string, names: readonly string[]): string[] {
   return [...sql.matchAll(pattern)].map(([, name]) => (name ?? '').toLowerCase());
 }
 
-function matchesName(sql: string, names: Iterable<string>): boolean {
+/** A file may be called `views`, so that name counts behind a dot only, or where a comment may stand behind the dot. */
+function matchesName(sql: string, names: ReadonlySet<string>): boolean {
   const alternatives = [...names].map((name) => unqualified(name)).filter((name) => name !== 'views');
-  return new RegExp(`(?<![A-Za-z_])(?:${alternatives.join('|')})(?![A-Za-z0-9_])`, 'i').test(sql);
+  if (new RegExp(`(?<![A-Za-z_])(?:${alternatives.join('|')})(?![A-Za-z0-9_])`, 'i').test(sql)) return true;
+  return names.has('information_schema.views') && (COMMENT.test(sql) ? VIEWS : VIEWS_OF_SCHEMA).test(sql);
 }
+
+const COMMENT = /--|\/\*/;
+const VIEWS = /(?<![A-Za-z_])views(?![A-Za-z0-9_])/i;
+const VIEWS_OF_SCHEMA = /\.[^\x21-\x7e]*"?views(?![A-Za-z0-9_])/i;
 
 function refusedViews(scope: StatementScope): ReadonlySet<string> {
   return scope === 'database' ? DATABASE_VIEWS : FOLDER_VIEWS;
