@@ -42,6 +42,11 @@ describe('a connection URL', () => {
     ['postgres://ann:s3cret@db.example/shop?sslmode=verify-ca', { ...FULL, ssl: 'verify-ca' }],
     ['postgres://ann:s3cret@db.example/shop?sslmode=disable', { ...FULL, ssl: 'disable' }],
     ['postgres://ann:s3cret@db.example/shop?ssl=true', { ...FULL, ssl: 'require' }],
+    ['jdbc:postgresql://ann:s3cret@db.example/shop?ssl=true', { ...FULL, ssl: 'verify-full' }],
+    ['jdbc:postgresql://ann:s3cret@db.example/shop?ssl=', { ...FULL, ssl: 'verify-full' }],
+    ['jdbc:postgresql://ann:s3cret@db.example/shop?ssl=true&sslmode=require', { ...FULL, ssl: 'require' }],
+    ['postgres://ann:s3cret@db.example/shop?sslmode=verify-full&sslrootcert=system', { ...FULL, ssl: 'verify-full' }],
+    ['postgres://ann:s3cret@db.example/shop?sslmode=disable&sslrootcert=system', { ...FULL, ssl: 'disable' }],
   ])('%s', (text, fields) => {
     expect(readConnectionUrl(text)).toEqual({ kind: 'read', fields, notes: [] });
   });
@@ -49,6 +54,8 @@ describe('a connection URL', () => {
   it.each<[string, string[]]>([
     ['sslmode=prefer', ['SSL is set to require, since there is no prefer.']],
     ['sslmode=allow', ['SSL is set to require, since there is no allow.']],
+    ['sslrootcert=system', ['SSL is set to verify-full, since the URL names a root certificate.']],
+    ['sslmode=require&sslrootcert=system', ['SSL is set to verify-full, since the URL names a root certificate.']],
     ['sslmode=__proto__', ['The sslmode of the URL is unknown; choose one under SSL.']],
     ['options=-c%20search_path%3Dapp&connect_timeout=5', ['Not taken over: options, connect_timeout.']],
     ['s3cret=1&application_name=x', ['Not taken over: application_name, other parameters.']],
@@ -84,9 +91,20 @@ describe('a connection URL', () => {
     });
   });
 
+  it.each([
+    ['sslrootcert=/etc/ca.pem', 'require'],
+    ['sslmode=require&sslrootcert=/etc/ca.pem', 'require'],
+    ['sslmode=verify-ca&sslrootcert=/etc/ca.pem', 'verify-ca'],
+    ['sslmode=disable&sslrootcert=/etc/ca.pem', 'disable'],
+    ['sslrootcert=system', 'verify-full'],
+    ['sslmode=verify-ca&sslrootcert=system', 'verify-full'],
+  ])('with %s uses %s', (query, ssl) => {
+    expect(readConnectionUrl(`postgres://ann@db.example/shop?${query}`)).toMatchObject({ fields: { ssl } });
+  });
+
   it.each<[string, ConnectionUrlFields['settings'], string[]]>([
-    ['sslrootcert=/etc/ca.pem', { ssl_root_cert: '/etc/ca.pem' }, PATH_NOTES],
-    ['sslrootcert=system', undefined, []],
+    ['sslmode=require&sslrootcert=/etc/ca.pem', { ssl_root_cert: '/etc/ca.pem' }, PATH_NOTES],
+    ['sslmode=verify-full&sslrootcert=system', undefined, []],
     [
       'sslcert=c.pem&sslkey=k.pem&sslpassword=x%20y',
       { ssl_cert: 'c.pem', ssl_key: 'k.pem', ssl_key_password: 'x y' },

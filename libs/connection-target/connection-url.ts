@@ -1,5 +1,6 @@
+import { SSL_MODES } from '../api/index.js';
 import type { SslMode } from '../api/index.js';
-import { URL_SETTINGS, urlSettings } from './url-settings.js';
+import { SYSTEM, URL_SETTINGS, urlSettings } from './url-settings.js';
 
 /** The parts of a connection URL, decoded. A part that the URL does not name is left out. */
 export interface ConnectionUrlFields {
@@ -58,7 +59,7 @@ export function readConnectionUrl(text: string): ConnectionUrlReading {
   const url = urlIn(text);
   if (url === null) return { kind: 'none' };
   try {
-    return readParts(url.replace(SCHEME, ''));
+    return readParts(url.replace(SCHEME, ''), /^jdbc:/i.test(url));
   } catch (failure) {
     if (failure instanceof UrlRefusal) return { kind: 'refused', sentence: failure.message };
     throw failure;
@@ -73,7 +74,7 @@ function urlIn(text: string): string | null {
   return INSIDE.exec(trimmed)?.[0] ?? null;
 }
 
-function readParts(rest: string): ConnectionUrlReading {
+function readParts(rest: string, isJdbc: boolean): ConnectionUrlReading {
   const [, authority = '', path = '', query = ''] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? [];
   const at = authority.lastIndexOf('@');
   // Without credentials in front, an @ further on means that a password holds a raw / or ?.
@@ -86,7 +87,7 @@ function readParts(rest: string): ConnectionUrlReading {
   const user = parameters.get('user') ?? decoded(login.split(':', 1)[0] ?? '');
   const password = parameters.get('password') ?? decoded(login.slice(login.split(':', 1)[0]?.length).slice(1));
   const database = parameters.get('dbname') ?? decoded(path);
-  const ssl = sslOf(parameters);
+  const ssl = sslOf(parameters, isJdbc);
   const named = parameters.get('host') ?? (host === '' ? parameters.get('hostaddr') : undefined);
   const hosts = named === undefined && places.length > 1 ? places : (named ?? host).split(',');
   const fields = {
@@ -141,14 +142,39 @@ function parametersOf(query: string, hasLogin: boolean): Map<string, string> {
 
 const USED = new Set(['host', 'port', 'dbname', 'user', 'password', 'sslmode', 'ssl', ...URL_SETTINGS]);
 
-/** `ssl=true` is what JDBC and libpq take for `sslmode=require`. Modes that a connection lacks become stricter ones. */
-function sslOf(parameters: ReadonlyMap<string, string>): { mode: SslMode | undefined; notes: string[] } {
-  const written = parameters.get('sslmode') ?? (parameters.get('ssl') === 'true' ? 'require' : undefined);
-  if (written === undefined) return { mode: undefined, notes: [] };
-  const mode = Object.hasOwn(SSL, written) ? SSL[written] : undefined;
-  if (mode === undefined) return { mode, notes: ['The sslmode of the URL is unknown; choose one under SSL.'] };
+/**
+ * Modes that a connection lacks become stricter ones. As in libpq, `ssl=true` is `sslmode=require`, and the authorities of
+ * the machine are for `verify-full` only; in JDBC, `ssl=true` is `verify-full`. Certificates are for a connection with TLS.
+ */
+function sslOf(
+  parameters: ReadonlyMap<string, string>,
+  isJdbc: boolean,
+): { mode: SslMode | undefined; notes: string[] } {
+  const written = parameters.get('sslmode') ?? (asksForSsl(parameters, isJdbc) ? jdbcMode(isJdbc) : undefined);
+  const mode = written !== undefined && Object.hasOwn(SSL, written) ? SSL[written] : undefined;
+  if (written !== undefined && mode === undefined)
+    return { mode, notes: ['The sslmode of the URL is unknown; choose one under SSL.'] };
+  const least = leastMode(parameters, mode);
+  if (least !== null && SSL_MODES.indexOf(least) > SSL_MODES.indexOf(mode ?? 'disable'))
+    return { mode: least, notes: [`SSL is set to ${least}, since the URL names a root certificate.`] };
   const notes = mode === written ? [] : [`SSL is set to ${mode}, since there is no ${written}.`];
   return { mode, notes };
+}
+
+function asksForSsl(parameters: ReadonlyMap<string, string>, isJdbc: boolean): boolean {
+  const ssl = parameters.get('ssl')?.toLowerCase();
+  return ssl === 'true' || (isJdbc && ssl === '');
+}
+
+function jdbcMode(isJdbc: boolean): string {
+  return isJdbc ? 'verify-full' : 'require';
+}
+
+/** What a root certificate asks for at least, which `sslmode=disable` turns off; null for nothing. */
+function leastMode(parameters: ReadonlyMap<string, string>, mode: SslMode | undefined): SslMode | null {
+  const certificate = parameters.get('sslrootcert') ?? '';
+  if (certificate === '' || mode === 'disable') return null;
+  return certificate === SYSTEM ? 'verify-full' : 'require';
 }
 
 function ignoredNotes(parameters: ReadonlyMap<string, string>, host: string): string[] {

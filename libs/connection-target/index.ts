@@ -2,6 +2,7 @@ import { SSL_MODES } from '../api/index.js';
 import type { SslMode } from '../api/index.js';
 
 export * from './connection-url.js';
+export { SETTINGS_OF_URLS } from './url-settings.js';
 
 /** Where a connection goes, and as whom: all that decides who gets to see its password. */
 export interface ConnectionTarget {

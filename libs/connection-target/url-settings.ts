@@ -10,9 +10,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** Their names in a URL. */
 export const URL_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
+/** The names of the settings that a URL may hold. */
+export const SETTINGS_OF_URLS: readonly string[] = Object.values(SETTINGS);
+
 const PATHS = ['sslrootcert', 'sslcert', 'sslkey'];
 /** What libpq takes for the authorities of the machine, which are trusted without a setting. */
-const SYSTEM = 'system';
+export const SYSTEM = 'system';
 
 /** Reads them from the decoded parameters of a URL; files stay where they are, so a note says on which machine. */
 export function urlSettings(parameters: ReadonlyMap<string, string>): {

@@ -4,7 +4,7 @@ import type { ConnectionKindInfo } from '#libs/api';
 import { readConnectionUrl } from '#libs/connection-target';
 import { ApiProblem } from '../http/api-problem';
 import { shownUrl, takesUrls, unknownSettings, withKind, withoutUrls, withRemoval } from './connection-form';
-import { withUrlFields, withValue } from './connection-form';
+import { sslNotes, withUrlFields, withValue } from './connection-form';
 import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './connection-form';
 import { formErrors, serverErrors } from './connection-form-errors';
 
@@ -86,8 +86,10 @@ export class ConnectionFormState {
       const before = this.current();
       const { readOnly } = before;
       const form = fitting ? { ...withKind(before, fitting), readOnly } : before;
-      this.current.set(withUrlFields(form, reading.fields));
-      this.note.set({ isTaken: true, text: ['Filled in from the URL.', ...reading.notes].join(' ') });
+      const filled = withUrlFields(form, reading.fields);
+      this.current.set(filled);
+      const notes = [...reading.notes, ...sslNotes(filled, reading.fields)];
+      this.note.set({ isTaken: true, text: ['Filled in from the URL.', ...notes].join(' ') });
     }
     return true;
   }

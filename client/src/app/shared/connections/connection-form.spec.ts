@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Connection } from '#libs/api';
+import type { ConnectionUrlFields } from '#libs/connection-target';
 import type { FormField } from '#libs/forms';
 import { DUCKDB_KIND, FILES_KIND, KINDS, POSTGRES_KIND } from '../../../testing/connection-kinds';
 import { duckdbSample, filesSample, postgresSample } from '../../../testing/connection-samples';
-import { emptyForm, formOf, withKind, withRemoval, withValue } from './connection-form';
+import { emptyForm, formOf, sslNotes, withKind, withRemoval, withUrlFields, withValue } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 import { formErrors, serverErrors } from './connection-form-errors';
 import { inputOfForm, updateOfForm } from './connection-form-input';
@@ -178,6 +179,27 @@ describe('the form of a connection', () => {
       'cache.size': '9',
       cold: true,
     });
+  });
+
+  it('has only the certificates and the service of the last URL', () => {
+    const first = withUrlFields(filled, { host: 'a.example', settings: { service: 'shop', ssl_cert: 'a.pem' } });
+    expect(first.described).toMatchObject({ service: 'shop', ssl_cert: 'a.pem' });
+    const second = withUrlFields(first, { host: 'b.example', settings: { ssl_root_cert: 'b.pem' } });
+    expect(second.described).toMatchObject({ service: '', ssl_cert: '', ssl_root_cert: 'b.pem' });
+  });
+
+  it.each<[Partial<ConnectionForm>, ConnectionUrlFields, boolean]>([
+    [{ host: 'db.example', ssl: 'disable' }, {}, true],
+    [{ host: 'db.example', ssl: 'verify-full' }, {}, false],
+    [{ host: 'db.example', ssl: 'disable' }, { ssl: 'disable' }, false],
+    [{ host: 'localhost', ssl: 'disable' }, {}, false],
+    [{ host: '127.0.0.1', ssl: 'disable' }, {}, false],
+    [{ host: '::1', ssl: 'disable' }, {}, false],
+    [{ host: '/var/run/postgresql', ssl: 'disable' }, {}, false],
+    [{ host: '', ssl: 'disable' }, {}, false],
+    [{ host: 'localhost.example', ssl: 'disable' }, {}, true],
+  ])('of %j with a URL of %j says that SSL is off: %j', (form, fields, isSaid) => {
+    expect(sslNotes({ ...filled, ...form }, fields).length > 0).toBe(isSaid);
   });
 
   it('puts what the server says at the field it is about, as a sentence', () => {

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionInput, ConnectionKind, ConnectionKindInfo, SslMode } from '#libs/api';
-import { holdsConnectionUrl } from '#libs/connection-target';
+import { SETTINGS_OF_URLS, holdsConnectionUrl } from '#libs/connection-target';
 import type { ConnectionUrlFields } from '#libs/connection-target';
 import type { FileEncoding } from '#libs/files';
 import { changedDraft, draftOf, newDraft } from '#libs/forms';
@@ -242,10 +242,19 @@ export function withoutUrls(form: ConnectionForm): ConnectionForm {
   return { ...form, ...cleared };
 }
 
-/** The form filled from a URL. A password of the form is for another target, so only that of the URL stays. */
+/** The form filled from a URL. A password or a certificate of the form is for another target, so only those of the URL stay. */
 export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields): ConnectionForm {
   const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl, settings = {} } = fields;
   const isPasswordRemoved = form.isPasswordRemoved && password === '';
-  const described = { ...form.described, ...settings };
+  const cleared = Object.fromEntries(
+    SETTINGS_OF_URLS.filter((name) => name in form.described).map((name) => [name, '']),
+  );
+  const described = { ...form.described, ...cleared, ...settings };
   return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved, described };
+}
+
+/** What is said where a URL names no mode of TLS, the form has it off and the host is another machine: libpq would try it. */
+export function sslNotes({ ssl, host }: ConnectionForm, fields: ConnectionUrlFields): string[] {
+  const isNear = /^(?:$|\/|localhost$|127\.|::1$)/i.test(host);
+  return fields.ssl === undefined && ssl === 'disable' && !isNear ? ['The URL has no sslmode, so SSL is off.'] : [];
 }
