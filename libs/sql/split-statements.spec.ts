@@ -62,6 +62,23 @@ describe('splitStatements', () => {
       'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; SELECT 2',
       ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END', 'SELECT 2'],
     ],
+    [
+      'columns of SQLite that are called as the words around a body',
+      'sqlite',
+      'CREATE TRIGGER t AFTER UPDATE OF begin ON begin WHEN NEW.begin IS NULL BEGIN ' +
+        'UPDATE a SET begin = NEW.end, end = CASE WHEN 1 THEN 2 END WHERE end /* ; */; SELECT begin FROM a; END; SELECT 2',
+      [
+        'CREATE TRIGGER t AFTER UPDATE OF begin ON begin WHEN NEW.begin IS NULL BEGIN ' +
+          'UPDATE a SET begin = NEW.end, end = CASE WHEN 1 THEN 2 END WHERE end /* ; */; SELECT begin FROM a; END',
+        'SELECT 2',
+      ],
+    ],
+    [
+      'the end of a SQLite trigger behind a comment',
+      'sqlite',
+      'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; -- end\n /* ; */ END; SELECT 2',
+      ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; -- end\n /* ; */ END', 'SELECT 2'],
+    ],
     ['SQLite bracketed names', 'sqlite', 'SELECT [a;b], `c;d`; SELECT 2', ['SELECT [a;b], `c;d`', 'SELECT 2']],
     [
       'SQLite variables behind a byte order mark',

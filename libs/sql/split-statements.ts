@@ -84,8 +84,7 @@ class Splitter {
 
   private takeWord(word: string): void {
     if (this.openBlocks === 0) this.openBody(word);
-    else if (word === 'CASE' || word === 'BEGIN') this.openBlocks += 1;
-    else if (word === 'END') this.openBlocks -= 1;
+    else this.takeWordOfBody(word);
     if (this.headWords < HEAD_WORDS) {
       this.head += `${word} `;
       this.headWords += 1;
@@ -100,6 +99,14 @@ class Splitter {
     const isTrigger = word === 'BEGIN' && this.hasOn && this.before !== 'ON' && this.before !== '.';
     const isBody = hasAtomicBodies ? word === 'ATOMIC' && this.before === 'BEGIN' : isTrigger;
     if (isBody && bodyHead?.test(this.head) === true) this.openBlocks = 1;
+  }
+
+  /** As its engine does: psql counts words, SQLite ends a trigger at an `END` behind a semicolon, so columns may be called so. */
+  private takeWordOfBody(word: string): void {
+    if (!this.statementRules.hasAtomicBodies) {
+      if (word === 'END' && this.before === ';') this.openBlocks = 0;
+    } else if (word === 'CASE' || word === 'BEGIN') this.openBlocks += 1;
+    else if (word === 'END') this.openBlocks -= 1;
   }
 
   private takeBracket(character: number): void {
