@@ -162,7 +162,10 @@ export class CompletionStore {
     const [changes, replacements] = [this.changesOf(connectionId), this.replacements.get(connectionId)];
     try {
       const index = indexCatalog(await this.api.completion(connectionId));
-      if (replacements !== this.replacements.get(connectionId)) return await this.readNow(connectionId);
+      if (replacements !== this.replacements.get(connectionId)) {
+        await this.readNow(connectionId);
+        return;
+      }
       this.kept.delete(connectionId);
       this.kept.set(connectionId, { index, readAtMs: Date.now(), changes });
       for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);
