@@ -229,6 +229,9 @@ describe('placing a row', () => {
     ['one with an infinity', ['POINT (Infinity 1)'], 'geometry', 'unreadable'],
     ['no SRID, and nowhere in the world', ['POINT (1e9 1)'], 'geometry', 'unknown-srid'],
     ['degrees that are none', ['SRID=4326;POINT (4 99)'], 'geometry', 'off-earth'],
+    ['Web Mercator, beyond its square', ['SRID=3857;POINT (0 -242528680)'], 'geometry', 'placed'],
+    ['Web Mercator, far to the east', ['SRID=3857;POINT (1e12 0)'], 'geometry', 'off-earth'],
+    ['Web Mercator, far to the north', ['SRID=3857;POINT (0 1e12)'], 'geometry', 'off-earth'],
     ['an SRID of the database', ['SRID=25832;POINT (500000 5700000)'], 'geometry', 'database'],
   ])('%s', (_, cells, source, outcome) => {
     const placing = placeRow(cells, 7, source === 'pair' ? PAIR : GEOMETRY);
@@ -239,6 +242,9 @@ describe('placing a row', () => {
     const cells = ['SRID=25832;POINT (500000 5700000)'];
     const placing = placeRow(cells, 7, GEOMETRY, new Map([[7, 'SRID=4326;POINT (9 51.45)']]));
     expect(isPlaced(placing) && boundsOf(placing.geometry)).toEqual(boundsOf({ type: 'Point', coordinates: toMercator([9, 51.45]) })); // prettier-ignore
+    expect(placeRow(cells, 7, GEOMETRY, new Map([[7, 'POINT (Infinity Infinity)']]))).toMatchObject({
+      reason: 'unreadable',
+    });
     expect(placeRow(cells, 7, GEOMETRY, new Map([[7, null]]))).toMatchObject({ reason: 'database', srid: 25832 });
   });
 

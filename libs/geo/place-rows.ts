@@ -2,7 +2,7 @@ import type { ResultRow } from '../api/index.js';
 import type { GeoSource } from './detect.js';
 import { boundsOf, GeometryError, isEmptyGeometry, mapPositions } from './geometry.js';
 import type { Bounds, Geometry, GeometryKind, ReadGeometry } from './geometry.js';
-import { isOnEarth, readingOf, toMercator } from './projection.js';
+import { isOnEarth, isOnMercator, ontoMercator, readingOf, toMercator } from './projection.js';
 import { readGeometry } from './read-geometry.js';
 
 /** A row that has a place; `row` counts from 0, the geometry is in metres of Web Mercator. */
@@ -12,8 +12,11 @@ export interface PlacedRow {
   readonly geometry: Geometry;
 }
 
-/** Why a row has no place on the map. `database`: its SRID has to be transformed first, and has not been. */
-export type LeftOutReason = 'null' | 'empty' | 'unreadable' | 'off-earth' | 'unknown-srid' | 'database';
+/**
+ * Why a row has no place on the map. `database`: its SRID has to be transformed first, and has not been. `edited`: so
+ * has that of an edited value, which the database does not have.
+ */
+export type LeftOutReason = 'null' | 'empty' | 'unreadable' | 'off-earth' | 'unknown-srid' | 'database' | 'edited';
 
 /** A row that is not drawn, and why; `srid` where that is what it is about. */
 export interface LeftOutRow {
@@ -64,12 +67,17 @@ function placeGeometry({ kind, geometry, srid }: ReadGeometry, row: number, tran
   if (bounds === null) return { row, reason: isEmptyGeometry(geometry) ? 'empty' : 'unreadable' };
   const reading = readingOf(srid, bounds);
   if (reading === null) return { row, reason: 'unknown-srid', srid };
-  if (reading === 'mercator') return { row, kind, geometry };
+  if (reading === 'mercator') {
+    return isOnMercator(bounds)
+      ? { row, kind, geometry: mapPositions(geometry, ontoMercator) }
+      : { row, reason: 'off-earth' };
+  }
   if (reading === 'degrees') return onEarth(kind, geometry, bounds, row);
   const answer = transformed?.get(row) ?? null;
   if (answer === null) return { row, reason: 'database', srid };
   const inDegrees = readGeometry(answer).geometry;
-  return onEarth(kind, inDegrees, boundsOf(inDegrees) ?? bounds, row);
+  const there = boundsOf(inDegrees);
+  return there === null ? { row, reason: 'unreadable' } : onEarth(kind, inDegrees, there, row);
 }
 
 function onEarth(kind: GeometryKind, geometry: Geometry, bounds: Bounds, row: number): Placing {

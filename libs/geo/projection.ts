@@ -2,6 +2,8 @@ import type { Bounds, Position } from './geometry.js';
 
 /** Half of the world's width in Web Mercator, in metres. */
 export const MERCATOR_EDGE = 20_037_508.342789244;
+/** Metres of Web Mercator beyond which nothing is on the earth: PROJ has the poles at 2.43e8. */
+const MERCATOR_POLE = 2.5e8;
 /** The latitude at which Web Mercator ends. */
 export const MERCATOR_LATITUDE = 85.0511287798066;
 
@@ -29,6 +31,16 @@ export function readingOf(srid: number, bounds: Bounds): Reading | null {
 /** True where longitudes and latitudes lie on the earth; longitudes may go once around it. */
 export function isOnEarth([west, south, east, north]: Bounds): boolean {
   return west >= -360 && east <= 360 && south >= -90 && north <= 90;
+}
+
+/** The same in metres of Web Mercator. */
+export function isOnMercator([west, south, east, north]: Bounds): boolean {
+  return Math.max(-west, east) <= 2 * MERCATOR_EDGE && Math.max(-south, north) <= MERCATOR_POLE;
+}
+
+/** Metres of Web Mercator on its square; those beyond its latitude lie on its edge. */
+export function ontoMercator([x, y]: Position): Position {
+  return [x, Math.min(Math.max(y, -MERCATOR_EDGE), MERCATOR_EDGE)];
 }
 
 /** Metres of Web Mercator of a longitude and latitude; beyond its latitude they lie on its edge. */

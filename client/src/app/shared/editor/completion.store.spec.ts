@@ -87,6 +87,15 @@ describe('CompletionStore', () => {
     expect(await asking).toEqual(['brand_new']);
   });
 
+  it('drops a catalog that was being read when its connection changed', async () => {
+    const asking = tablesFor('SELECT * FROM ');
+    FakeEventSource.last.emit('connections.changed', { connection_ids: ['lake'] });
+    requestTo('GET', COMPLETION).flush(catalog('old'));
+    await settle();
+    requestTo('GET', COMPLETION).flush(catalog('new'));
+    expect(await asking).toEqual(['new']);
+  });
+
   it('offers nothing while the catalog cannot be read, and tries again', async () => {
     const asking = tablesFor('SELECT * FROM ');
     requestTo('GET', COMPLETION).flush(problemDocument('connection-unreachable', 'r'), { status: 502, statusText: '' });

@@ -45,6 +45,8 @@ export class CompletionStore {
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new SingleFlight<void>();
   private readonly changes = new Map<string, number>();
+  /** How often a connection itself has changed, so that its catalog may be of another database. */
+  private readonly replacements = new Map<string, number>();
   private asking = new AbortController();
 
   constructor() {
@@ -56,12 +58,17 @@ export class CompletionStore {
     live
       .on('connections.changed')
       .pipe(takeUntilDestroyed())
-      .subscribe(({ connection_ids: ids }) => ids.forEach((id) => this.kept.delete(id)));
+      .subscribe(({ connection_ids: ids }) => ids.forEach((id) => this.forget(id)));
   }
 
   /** The catalog of a connection has changed: it is read again at its next use. */
   noteChange(connectionId: string): void {
     this.changes.set(connectionId, this.changesOf(connectionId) + 1);
+  }
+
+  private forget(connectionId: string): void {
+    this.kept.delete(connectionId);
+    this.replacements.set(connectionId, (this.replacements.get(connectionId) ?? 0) + 1);
   }
 
   /** Reads a connection's catalog and the person's snippets before they are first needed. Never rejects: without it nothing is offered. */
@@ -152,9 +159,13 @@ export class CompletionStore {
 
   private async readNow(connectionId: string): Promise<void> {
     // What changes while it is read may be in it or not: it is read once more then.
-    const changes = this.changesOf(connectionId);
+    const [changes, replacements] = [this.changesOf(connectionId), this.replacements.get(connectionId)];
     try {
       const index = indexCatalog(await this.api.completion(connectionId));
+      if (replacements !== this.replacements.get(connectionId)) {
+        await this.readNow(connectionId);
+        return;
+      }
       this.kept.delete(connectionId);
       this.kept.set(connectionId, { index, readAtMs: Date.now(), changes });
       for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);

@@ -41,6 +41,14 @@ describe('withLineEndsOf', () => {
     expect(withLineEndsOf(original, edited)).toBe(expected);
   });
 
+  it('takes no longer for each line of a long text', () => {
+    const lines = Array.from({ length: 100_000 }, (_, at) => `line ${at}`);
+    const original = `${lines.join('\r\n')}\n`;
+    const beganAt = performance.now();
+    expect(withLineEndsOf(original, `${lines.join('\n')}\nx`)).toBe(`${original}x`);
+    expect(performance.now() - beganAt).toBeLessThan(2_000);
+  });
+
   it('changes nothing of a text that was not edited, and nothing but line ends of any other', () => {
     const text = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n', '\r')).map((parts) => parts.join(''));
     fc.assert(

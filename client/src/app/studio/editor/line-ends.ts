@@ -29,12 +29,15 @@ export function withLineEndsOf(original: string, edited: string): string {
   const before = countLineEnds(now.slice(0, start));
   const behind = lines.length - 1 - countLineEnds(now.slice(now.length - end));
   const usual = lineEndOf(original);
-  return lines.reduce((text, line, at) => {
+  const pieces = [lines[0] ?? ''];
+  for (const [at, line] of lines.entries()) {
+    if (at === 0) continue;
     const place = at - 1 < before ? at - 1 : at - 1 - (lines.length - 1) + ends.length;
     const own = at - 1 < before || at - 1 >= behind ? (ends[place] ?? usual) : usual;
     // Behind a lone carriage return a newline would be the second half of one line end.
-    return text + (own === '\n' && text.endsWith('\r') ? '\r\n' : own) + line;
-  });
+    pieces.push((own === '\n' && pieces.at(-1)?.endsWith('\r') === true ? '\r\n' : own) + line);
+  }
+  return pieces.join('');
 }
 
 function countLineEnds(text: string): number {

@@ -111,6 +111,24 @@ describe('SessionsStore', () => {
     expect(sessions.requestFields(tabId, 'shop').session_opened_at).toBe(OPENED);
   });
 
+  it('keeps what a run says over a list that was asked for before it', async () => {
+    const loading = sessions.load();
+    ran();
+    http.expectOne('/api/studio/sessions').flush({ items: [], next_cursor: null });
+    await loading;
+    expect([sessions.active()?.transaction, sessions.activeNote()]).toEqual(['open', null]);
+  });
+
+  it('keeps the newer of two lists', async () => {
+    const [older, newer] = [sessions.load(), sessions.load()];
+    const [first, second] = http.match('/api/studio/sessions');
+    second?.flush({ items: [session()], next_cursor: null });
+    await newer;
+    first?.flush({ items: [], next_cursor: null });
+    await older;
+    expect(sessions.active()?.transaction).toBe('open');
+  });
+
   it('ends the session of a closed tab, and asks nothing for a tab that never ran', () => {
     sessions.close(tabId);
     ran();

@@ -27,6 +27,11 @@ export class SessionsStore {
   private readonly notes = signal<ReadonlyMap<string, SessionNote>>(new Map());
   private readonly actions = new BusyActions();
   private readonly usedTabIds = new Set<string>();
+  /** The number of the latest change of each key: a list that was asked for before it does not know it. */
+  private readonly changedAt = new Map<string, number>();
+  private changes = 0;
+  private loads = 0;
+  private loaded = 0;
 
   private readonly activeKey = computed(() => {
     const tab = this.tabs.active();
@@ -68,14 +73,23 @@ export class SessionsStore {
 
   /** Reads which sessions are there, and notes what happened while nothing could be reported. */
   async load(): Promise<void> {
-    let items: StudioSession[];
+    const [turn, since] = [++this.loads, this.changes];
+    let listed: StudioSession[];
     try {
-      ({ items } = await this.api.list());
+      ({ items: listed } = await this.api.list());
     } catch {
       return;
     }
-    this.sessions.set(new Map(items.map((session) => [keyOf(session.id, session.connection_id), session])));
-    for (const { id } of this.tabs.tabs()) this.compare(id, items);
+    if (turn < this.loaded) return;
+    this.loaded = turn;
+    // What changed since the list was asked for is newer than the list.
+    const isNewer = (key: string): boolean => (this.changedAt.get(key) ?? 0) > since;
+    const items = listed.filter(({ id, connection_id }) => !isNewer(keyOf(id, connection_id)));
+    this.sessions.update((before) => {
+      const newer = [...before].filter(([key]) => isNewer(key));
+      return new Map([...newer, ...items.map((one): [string, RunSession] => [keyOf(one.id, one.connection_id), one])]);
+    });
+    for (const { id } of this.tabs.tabs()) this.compare(id, items, isNewer);
     for (const { id, connection_id, is_expiring: isExpiring, expires_at: expiresAt } of items) {
       if (isExpiring && expiresAt !== null) this.note(id, connection_id, expiring(expiresAt));
     }
@@ -116,14 +130,15 @@ export class SessionsStore {
   close(tabId: string): void {
     const isKnown = this.usedTabIds.delete(tabId) || [...this.sessions().keys()].some((key) => isOf(key, tabId));
     this.memory.forget(tabId);
+    for (const key of this.sessions().keys()) if (isOf(key, tabId)) this.changedAt.set(key, ++this.changes);
     this.sessions.update((sessions) => without(sessions, (key) => isOf(key, tabId)));
     this.notes.update((notes) => without(notes, (key) => isOf(key, tabId)));
     if (isKnown) void this.api.remove(tabId).catch(() => undefined);
   }
 
-  private compare(tabId: string, items: readonly StudioSession[]): void {
+  private compare(tabId: string, items: readonly StudioSession[], isNewer: (key: string) => boolean): void {
     const known = this.memory.find(tabId);
-    if (known === null) return;
+    if (known === null || isNewer(keyOf(tabId, known.connectionId))) return;
     const { connectionId, openedAt, hasTransaction } = known;
     const session = items.find(({ id, connection_id }) => id === tabId && connection_id === connectionId);
     if (session?.opened_at !== openedAt) {
@@ -137,6 +152,7 @@ export class SessionsStore {
 
   private set(tabId: string, connectionId: string, session: RunSession | null): void {
     const key = keyOf(tabId, connectionId);
+    this.changedAt.set(key, ++this.changes);
     this.memory.note(tabId, connectionId, session);
     this.sessions.update((sessions) => (session ? new Map(sessions).set(key, session) : without(sessions, same(key))));
   }

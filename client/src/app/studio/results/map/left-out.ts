@@ -22,6 +22,7 @@ const WORDS: Record<LeftOutReason, (srid: number) => string> = {
   'off-earth': () => 'coordinates out of range',
   'unknown-srid': () => 'no SRID and not in degrees',
   database: (srid) => `SRID ${srid}, not transformed`,
+  edited: (srid) => `SRID ${srid}, edited, not transformed`,
 };
 
 /** Rows that are not drawn, by their reason, the most frequent first. */

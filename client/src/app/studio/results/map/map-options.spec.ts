@@ -1,3 +1,4 @@
+import { signal } from '@angular/core';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '#libs/api';
 import { columnSample, statementSample } from '../../../../testing/run-samples';
@@ -54,6 +55,14 @@ describe('MapOptions', () => {
       expect.objectContaining({ isBubbles: true, size: null, colour: 0 }),
     ]);
     expect(optionsOf('another').usedColumns()).toEqual([2]);
+  });
+
+  it('keeps its source while more rows of the result arrive', () => {
+    const view = signal(viewOf('tab'));
+    const options = new MapOptions(view, kept, { byTab });
+    const before = options.source();
+    view.set(viewOf('tab', columns, [['Porto', '1', 'POINT (1 2)', null]]));
+    expect([options.source() === before, options.sourceIndex()]).toEqual([true, 0]);
   });
 
   it('draws the second of two geometries of one name, also at the next look', () => {

@@ -33,7 +33,10 @@ export class MapOptions {
     return Math.max(0, this.sourceNames().indexOf(this.mapColumns.byTab.get(this.view().tabId) ?? ''));
   });
   /** The place that rows are drawn at; null where the result has none. */
-  readonly source = computed(() => this.sources()[this.chosenSource()] ?? this.sources()[0] ?? null);
+  readonly source = computed(() => this.sources()[this.chosenSource()] ?? this.sources()[0] ?? null, {
+    equal: isSameSource,
+  });
+  readonly sourceIndex = computed(() => this.sources().findIndex((source) => isSameSource(source, this.source())));
   /** The columns of the source, counted from 0. */
   readonly usedColumns = computed(() => {
     const source = this.source();
@@ -91,6 +94,11 @@ export class MapOptions {
       .map((index) => this.view().columns[index]?.name ?? '')
       .join(', ');
   }
+}
+
+/** The rows of a running result name the same place again and again; it stays the same object. */
+function isSameSource(a: GeoSource | null, b: GeoSource | null): boolean {
+  return a?.kind === b?.kind && (a ? columnsOf(a) : []).join() === (b ? columnsOf(b) : []).join();
 }
 
 function columnsOf(source: GeoSource): readonly number[] {

@@ -12,6 +12,8 @@ export interface RowsToPlace {
   readonly statement: number;
   readonly source: GeoSource;
   readonly rows: readonly ResultRow[];
+  /** The same rows as the server keeps them, without what is staged. */
+  readonly kept: readonly ResultRow[];
   /** What is staged for the rows; another one after each edit. */
   readonly staging: unknown;
 }
@@ -39,9 +41,9 @@ export class PlacedRows {
     this.placing = wanted;
     const from = this.all().length;
     if (from === wanted.rows.length) return;
-    const more = wanted.rows.slice(from).map((row, index) => placeRow(row, from + index, wanted.source));
+    const more = wanted.rows.slice(from).map((row, index) => placedAs(wanted, row, from + index));
     this.all.update((all) => [...all, ...more]);
-    if (more.some((one) => !isPlaced(one) && one.reason === 'database')) void this.transform(this.turn, wanted, from);
+    if (more.some(isForDatabase)) void this.transform(this.turn, wanted, from);
   }
 
   private begin(): void {
@@ -77,12 +79,24 @@ export class PlacedRows {
     this.all.update((all) =>
       all.map((one) => {
         const cells = rows[one.row];
-        return cells && !isPlaced(one) && (transformed.get(one.row) ?? null) !== null
+        return cells && isForDatabase(one) && (transformed.get(one.row) ?? null) !== null
           ? placeRow(cells, one.row, source, transformed)
           : one;
       }),
     );
   }
+}
+
+/** The database transforms what it keeps: an edited value has no place until it is written. */
+function placedAs({ source, kept }: RowsToPlace, cells: ResultRow, row: number): Placing {
+  const placing = placeRow(cells, row, source);
+  if (!isForDatabase(placing) || source.kind !== 'geometry') return placing;
+  const isEdited = (cells[source.column] ?? null) !== (kept[row]?.[source.column] ?? null);
+  return isEdited ? { ...placing, reason: 'edited' } : placing;
+}
+
+function isForDatabase(placing: Placing): placing is LeftOutRow {
+  return !isPlaced(placing) && placing.reason === 'database';
 }
 
 function isContinued(before: RowsToPlace, wanted: RowsToPlace): boolean {

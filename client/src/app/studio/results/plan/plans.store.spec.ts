@@ -24,4 +24,17 @@ describe('PlansStore', () => {
     await explained;
     expect(plans.active()).toMatchObject({ phase: 'failed', isInFront });
   });
+
+  it.each([200, 500])('shows nothing of an answer %d that was stopped as it came', async (status) => {
+    const plans = TestBed.inject(PlansStore);
+    const id = TestBed.inject(TabsStore).activeId() ?? '';
+    const explained = plans.explain(id, { connection_id: 'shop', sql: 'SELECT 1' });
+    await settle();
+    const answer = { raw: '[{"Plan": {"Node Type": "Result"}}]', sql: 'SELECT 1', connection_id: 'shop' };
+    const body = status === 200 ? answer : problemDocument('internal-error', 'r');
+    requestTo('POST', '/api/studio/explain').flush(body, { status, statusText: '' });
+    plans.stop(id);
+    expect(await explained).toBeNull();
+    expect([plans.active(), plans.latest()]).toEqual([null, []]);
+  });
 });

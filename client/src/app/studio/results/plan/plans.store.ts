@@ -71,7 +71,7 @@ export class PlansStore {
     });
   }
 
-  /** Asks for a plan on behalf of a tab; answers with why there is none, or null. */
+  /** Asks for a plan on behalf of a tab; answers with why there is none, or null, also where it was stopped. */
   async explain(tabId: string, request: ExplainRequest): Promise<ApiProblem | null> {
     this.stop(tabId);
     const stop = new AbortController();
@@ -88,11 +88,13 @@ export class PlansStore {
         this.api.post('/api/studio/explain', { body: request, stop: stop.signal }),
         import('./lazy-read-plan'),
       ]);
+      if (this.asking.get(tabId) !== stop) return null;
       const shown = shownPlan(answer, reader.readPlan);
       this.set(tabId, { ...asked, phase: 'ready', shown, isInFront: this.isInFront(tabId) });
       this.keep(shown);
       return null;
     } catch (error) {
+      if (this.asking.get(tabId) !== stop) return null;
       const problem = ApiProblem.from(error);
       this.set(tabId, { ...asked, phase: 'failed', problem, isInFront: this.isInFront(tabId) });
       return problem;

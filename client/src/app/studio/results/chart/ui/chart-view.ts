@@ -169,7 +169,7 @@ export class ChartView {
   }
 
   protected suggestAgain(): void {
-    this.kept.specs.delete(this.key());
+    this.kept.forget(this.key(), this.view().tabId);
     this.spec.set(this.suggested());
   }
 

@@ -135,7 +135,13 @@ export class MapView {
     });
     effect(() => {
       const [{ runId, statement }, source, rows] = [this.view(), this.options.source(), this.edited.rows()];
-      const place = { runId, statement: statement.index, rows, staging: this.edited.staging() };
+      const place = {
+        runId,
+        statement: statement.index,
+        rows,
+        kept: this.result.rows(),
+        staging: this.edited.staging(),
+      };
       if (source) untracked(() => this.placing.place({ ...place, source }));
     });
     effect(() => {
