@@ -88,3 +88,10 @@ it.each([undefined, null, '', 7, 'now', '2026-01-01'])(
     expect(await cancel({ pid: 1, started_at: startedAt as string })).toBe(400);
   },
 );
+
+it('keeps no strings and comments of the cancelled statement in the audit', async () => {
+  const ended = pooled.query("SELECT pg_sleep(60), 'open-sesame' AS password -- open-sesame").catch(() => null);
+  expect(await cancel(await listed('AS password'))).toBe(204);
+  await ended;
+  expect(performed.map(({ details }) => details.query)).toEqual(["SELECT pg_sleep(60), '…' AS password"]);
+});

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ActivityList, RunningQuery } from '#libs/api';
+import { withoutLiterals } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, ReadFailure, problemOfConnectFailure } from '../connections/index.js';
 import type { DataReader } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
@@ -43,7 +44,7 @@ export class ActivityService {
     this.events.publish('action.performed', {
       ...{ action: 'query.cancel', actor, outcome: 'done' },
       object: { kind: 'connection', id: connectionId, name },
-      details: { pid, query: row[1]?.toString() ?? '' },
+      details: { pid, query: withoutLiterals(row[1]?.toString() ?? '', 'postgres') },
     });
   }
 
