@@ -80,13 +80,18 @@ export interface RunningQuery {
   /** `active`, `idle in transaction`, … */
   state: string;
   wait: string | null;
-  /** ISO 8601. */
+  /** ISO 8601, to the microsecond: with `pid` it identifies the statement. Null where the role may not see it. */
   started_at: string | null;
   duration_ms: number | null;
   /** The first 2,000 characters. */
   query: string;
   /** It came from this kind of workbench. */
   is_own: boolean;
+}
+
+/** Body of `POST /api/admin/{connection_id}/activity/{pid}/cancel`: which statement of the process is meant. */
+export interface CancelQueryInput {
+  started_at: string;
 }
 
 /** `GET /api/admin/{connection_id}/activity`. */

@@ -88,6 +88,15 @@ describe('recordable', () => {
     });
   });
 
+  it.each(['sql', 'query', 'statement', 'statements', 'failed_sql'])('keeps no strings of SQL in %s', (name) => {
+    const sql = "ALTER ROLE app PASSWORD 'open-sesame' -- open-sesame";
+    const shown = "ALTER ROLE app PASSWORD '…'";
+    expect(details({ [name]: sql })).toEqual({ [name]: shown });
+    expect(details({ [name]: [sql, 'SELECT 1'] })).toEqual({ [name]: [shown, 'SELECT 1'] });
+    expect(details({ [name]: 3 })).toEqual({ [name]: 3 });
+    expect(details({ [name]: `${'x'.repeat(MAX_RECORDED_CHARS)} 'open-sesame'` })[name]).not.toContain('open');
+  });
+
   it('cuts off what is long, between characters', () => {
     const { note, list } = details({ note: '😀'.repeat(5000), list: Array.from({ length: 500 }, () => 'x') });
     expect(String(note)).toHaveLength(MAX_RECORDED_CHARS);

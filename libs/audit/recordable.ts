@@ -1,3 +1,4 @@
+import { withoutLiterals } from '../sql/index.js';
 import type { PerformedAction } from './performed-action.js';
 
 /** What stands where a secret was. */
@@ -10,6 +11,7 @@ const MAX_LIST_ITEMS = 200;
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)s?$|(?:^|[_-])pass$|secrets?$|tokens?$|credentials?$|cookies?$|authori[sz]ation$|(?:api|private|access|secret|signing)_?keys?$|verifier$|nonce$/i;
 const TOKEN_COUNT = /tokens$/i;
+const SQL_NAME = /(?:^|_)(?:sql|query|statements?)$/i;
 /** Tokens of the workbench, bearer headers, passwords in addresses, stored passwords, private keys. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/svc_[0-9A-Za-z]{16,}/g, HIDDEN],
@@ -22,7 +24,7 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A fact as it may be written down for good. Publishers leave secrets out; this is the net below them: texts and numbers
- * under a name that is a secret's, and texts that look like one, are hidden. What is long is cut off, and what JSON or a
+ * under a name that is a secret's, texts that look like one, and the strings and comments of SQL are hidden. What is long is cut off, and what JSON or a
  * database cannot keep exactly is made so that they can.
  */
 export function recordable({ action, actor, outcome, object, details }: PerformedAction): PerformedAction {
@@ -39,7 +41,7 @@ export function recordable({ action, actor, outcome, object, details }: Performe
     details: Object.fromEntries(
       Object.entries(details).map(([name, value]) => [
         text(name),
-        isSecretName(name) ? hidden(name, value) : plain(value),
+        isSecretName(name) ? hidden(name, value) : plain(SQL_NAME.test(name) ? withoutStrings(value) : value),
       ]),
     ),
   };
@@ -59,6 +61,12 @@ type Detail = PerformedAction['details'][string];
 function hidden(name: string, value: Detail): Detail {
   const isCount = typeof value === 'number' && TOKEN_COUNT.test(name);
   return isCount || typeof value === 'boolean' || value === null ? value : HIDDEN;
+}
+
+/** SQL of any database: a password is written as a string in all of them. */
+function withoutStrings(value: Detail): Detail {
+  if (typeof value === 'string') return withoutLiterals(value, 'postgres');
+  return Array.isArray(value) ? value.map((sql: string) => withoutLiterals(sql, 'postgres')) : value;
 }
 
 function plain(value: Detail): Detail {

@@ -20,4 +20,5 @@ export * from './editing/index.js';
 export * from './changes-data.js';
 export * from './explained-statement.js';
 export * from './run-text.js';
+export * from './without-literals.js';
 export * from './without-terminator.js';

@@ -474,8 +474,11 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/admin/:connection_id/activity/:pid/cancel': {
     make: async () => {
       const { rows } = await database.execute('SELECT pg_backend_pid() AS pid');
-      return { path: { connection_id: 'open', pid: String(rows[0]?.pid) } };
+      const path = { connection_id: 'open', pid: String(rows[0]?.pid) };
+      return { path, body: { started_at: '2026-01-01T00:00:00.000000Z' } };
     },
+    // It runs no such statement.
+    status: 404,
   },
   'POST /api/admin/secret-key': { status: 409 },
   'POST /api/admin/storage/:area/clean-up': { make: () => ({ path: { area: 'results' } }) },

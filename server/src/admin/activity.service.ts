@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ActivityList, RunningQuery } from '#libs/api';
+import { withoutLiterals } from '#libs/sql';
 import { ConnectFailure, ConnectionsQueries, ReadFailure, problemOfConnectFailure } from '../connections/index.js';
 import type { DataReader } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
 import { ACTIVITY_SQL, CANCEL_SQL } from './activity.sql.js';
 
 const TIMEOUT_MS = 10_000;
+
+/** A statement as it was listed. */
+export interface ShownQuery {
+  readonly pid: number;
+  readonly startedAt: string;
+}
 
 /** What the databases work on, and the way to end it. */
 @Injectable()
@@ -26,18 +33,18 @@ export class ActivityService {
     return { items, next_cursor: null };
   }
 
-  /** Cancels what one backend does. Throws as `list` does, and `not-found` where there is no such backend any more. */
-  async cancel(actor: Actor, connectionId: string, pid: number, signal: AbortSignal): Promise<void> {
+  /** Cancels one statement. Throws as `list` does, and `not-found` where it does not run any more. */
+  async cancel(actor: Actor, connectionId: string, { pid, startedAt }: ShownQuery, signal: AbortSignal): Promise<void> {
     const reader = await this.reader(actor, connectionId);
     const { name } = this.connections.get(actor, connectionId);
-    const statement = { text: CANCEL_SQL, parameters: [pid] };
+    const statement = { text: CANCEL_SQL, parameters: [pid, startedAt] };
     const [row] = await read(() => reader.read(statement, { timeoutMs: TIMEOUT_MS }, signal));
-    if (row === undefined) throw new Problem('not-found', 'The session has ended in the meantime.');
+    if (row?.[0]?.toString() !== 't') throw new Problem('not-found', 'The query has ended in the meantime.');
     // Outside of a transaction: the audit writes it later where the state is away.
     this.events.publish('action.performed', {
       ...{ action: 'query.cancel', actor, outcome: 'done' },
       object: { kind: 'connection', id: connectionId, name },
-      details: { pid, query: row[1]?.toString() ?? '' },
+      details: { pid, query: withoutLiterals(row[1]?.toString() ?? '', 'postgres') },
     });
   }
 

@@ -1,10 +1,11 @@
-import { Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ActivityList, AdminOverview, LicenceList, SecretKeyStatus, StorageOverview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
 import { AllowAdmin, CurrentActor } from '../platform/index.js';
 import { ActivityService } from './activity.service.js';
+import { CancelQueryDto } from './cancel-query.dto.js';
 import { OverviewService } from './overview.service.js';
 import { SecretKeyService } from './secret-key.service.js';
 import { StorageService } from './storage.service.js';
@@ -61,15 +62,16 @@ export class AdminController {
     return this.activities.list(actor, connectionId, signal);
   }
 
-  /** Cancels what one backend of the database does. */
+  /** Cancels a query as it was listed; 404 where it does not run any more. */
   @Post(':connection_id/activity/:pid/cancel')
   @HttpCode(204)
   cancel(
     @CurrentActor() actor: Actor,
     @Param('connection_id') connectionId: string,
     @Param('pid', ParseIntPipe) pid: number,
+    @Body() { started_at: startedAt }: CancelQueryDto,
     @RequestSignal() signal: AbortSignal,
   ): Promise<void> {
-    return this.activities.cancel(actor, connectionId, pid, signal);
+    return this.activities.cancel(actor, connectionId, { pid, startedAt }, signal);
   }
 }

@@ -50,7 +50,8 @@ export function settingsWith(input: ConnectionUpdate, config: ConnectionConfig):
   return { ...storedSettings(config), ...Object.fromEntries(given) };
 }
 
-function storedSettings(config: ConnectionConfig): SettingValues {
+/** The settings of a connection as people see them, without its secrets. */
+export function storedSettings(config: ConnectionConfig): SettingValues {
   return { ...viewOf(config, UNKNOWN_HEALTH, null, null) };
 }
 

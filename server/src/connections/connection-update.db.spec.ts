@@ -37,6 +37,33 @@ describe('a change of some settings of a connection', () => {
     expect(bodyOf(await put(id, change).expect(200))).toMatchObject(expected);
   });
 
+  it.each([
+    [{ writes: 'review' }, { fields: ['writes'], writes_from: 'direct', writes_to: 'review' }],
+    [
+      { read_only: true, confirm_destructive: false },
+      {
+        fields: ['read_only', 'confirm_destructive'],
+        ...{ read_only_from: false, read_only_to: true, writes_from: 'direct', writes_to: 'none' },
+        ...{ confirm_destructive_from: true, confirm_destructive_to: false },
+      },
+    ],
+    [{ colour: 'red', password: 'a new one', writes: 'direct' }, { fields: ['colour', 'password'] }],
+    [{ name: 'Shop' }, { fields: [] }],
+  ])('is in the audit with what protected the data before and does now: %j', async (change, details) => {
+    await put('pg', { kind: 'postgres', ...change }).expect(200);
+    expect(app.facts).toMatchObject([{ action: 'connection.change', object: { id: 'pg', name: 'Shop' } }]);
+    expect(app.facts[0]?.details).toEqual(details);
+    expect(JSON.stringify(app.facts)).not.toContain('a new one');
+  });
+
+  it('of the file that a connection opens is in the audit', async () => {
+    await put('lake', { kind: 'duckdb', path: './sea.duckdb' }).expect(200);
+    expect(app.facts).toMatchObject([
+      { action: 'connection.change', details: { fields: ['path'] } },
+      { action: 'connection.target_change', details: { from: './lake.duckdb', to: './sea.duckdb' } },
+    ]);
+  });
+
   it('keeps what another person has set meanwhile', async () => {
     await put('pg', { kind: 'postgres', read_only: true }).expect(200);
     await put('pg', { kind: 'postgres', colour: 'red' }).expect(200);

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { hasScope, mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { AuditAction } from '#libs/audit';
+import type { AuditAction, PerformedAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionTestResult, ConnectionUpdate } from '#libs/api';
 import { TaskQueue } from '#libs/async';
 import {
@@ -26,6 +26,7 @@ import { readSealedPasswords } from './config-file/sealed-passwords.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
 import type { ConnectionConfig } from './connection-config.js';
+import { changeDetails, targetChange } from './connection-change.js';
 import { idFromName } from './connection-id.js';
 import { RESERVED_ID } from './connection-rules.js';
 import { configOf, settingsOfNew, settingsThatDiffer, settingsWith } from './connection-settings.js';
@@ -38,7 +39,7 @@ import { ConnectFailure } from './engines/connector.js';
 import { secretNames } from './engines/engines.js';
 import { SessionSlots } from './sessions/session-slots.js';
 import { refuseOther, refuseOtherPlace } from './refuse-other-place.js';
-import { secretsForTest, targetChange } from './stored-password.js';
+import { secretsForTest } from './stored-password.js';
 import { UsedIds } from './used-ids/used-ids.js';
 
 /** How long the reset of a person's sessions takes at most, in milliseconds. */
@@ -123,7 +124,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   async update(actor: Actor, id: string, input: ConnectionUpdate): Promise<Connection> {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
-    const change: { before: ConnectionConfig | null } = { before: null };
+    const change: { before: ConnectionConfig | null; fields: string[] } = { before: null, fields: [] };
     await this.rewrite(actor, async (text, connections) => {
       await this.access.requireInTransaction(actor, id, 'manage');
       const config = connections.find((connection) => connection.id === id);
@@ -133,12 +134,15 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
       refuseOther('kind', input.kind, config.kind);
       requireComplete(config.kind, settingsWith(input, config));
       refuseOtherPlace(actor, input, config, 'stored');
-      return changeConnection(text, id, settingsThatDiffer(input, config, seal));
+      const changes = settingsThatDiffer(input, config, seal);
+      change.fields = Object.keys(changes);
+      return changeConnection(text, id, changes);
     });
     const after = this.configured.find(id);
     const name = input.name ?? change.before?.name ?? null;
-    this.record(actor, 'connection.change', id, name);
-    const target = change.before === null || after === null ? null : targetChange(change.before, after);
+    const [before, now] = [change.before, after ?? change.before];
+    this.record(actor, 'connection.change', id, name, before && now ? changeDetails(change.fields, before, now) : {});
+    const target = before && now && targetChange(before, now);
     if (target !== null) this.record(actor, 'connection.target_change', id, name, target);
     return this.queries.get(actor, id);
   }
@@ -239,7 +243,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     action: AuditAction,
     id: string,
     name: string | null,
-    details: Readonly<Record<string, string>> = {},
+    details: PerformedAction['details'] = {},
   ): void {
     const object = { kind: 'connection', id, name };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });

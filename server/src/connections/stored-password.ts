@@ -1,7 +1,7 @@
 import { mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { ConnectionUpdate } from '#libs/api';
-import { mayReusePassword, targetText } from '#libs/connection-target';
+import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
 import { isServerConfig, tunnelOf, tunnelText } from './connection-config.js';
@@ -67,13 +67,6 @@ function isSent({ kind }: ConnectionUpdate, name: string): boolean {
   return engineSettings(kind).some((setting) => setting.name === name && setting.isSent === true);
 }
 
-/** The old and the new target of a connection that was changed, for the audit; null where it is the same. */
-export function targetChange(before: ConnectionConfig, after: ConnectionConfig): { from: string; to: string } | null {
-  if (!isServerConfig(before) || !isServerConfig(after)) return null;
-  const [from, to] = [targetText(storedTarget(before)), targetText(storedTarget(after))];
-  return from === to ? null : { from, to };
-}
-
 function hasTarget({ kind }: ConnectionUpdate): boolean {
   return capabilitiesOf(kind).network;
 }
@@ -104,7 +97,8 @@ function given<T>(wanted: T | null | undefined, stored: T | null | undefined): T
   return wanted === undefined ? stored : wanted;
 }
 
-function storedTarget(config: ServerConnection): ConnectionTarget {
+/** Where a connection leads, and by what. */
+export function storedTarget(config: ServerConnection): ConnectionTarget {
   const tunnel = tunnelOf(config);
   return { ...config, service: config.service ?? null, tunnel: tunnel === null ? null : tunnelText(tunnel) };
 }

@@ -1,10 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotPayload, CopilotStatus, PlanAdvice } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, Problem, TakesText, PersonLimit, Sends } from '../platform/index.js';
+import { Allow, CurrentActor, PersonLimit, Sends, TakesText, toProblem } from '../platform/index.js';
+import type { Problem } from '../platform/index.js';
 import { CopilotPlanDto, CopilotSqlDto } from './copilot.dto.js';
 import { CopilotService } from './copilot.service.js';
 import { CopilotSettingsService } from './copilot-settings.service.js';
@@ -21,7 +23,10 @@ export class CopilotController {
     private readonly settings: CopilotSettingsService,
     private readonly copilot: CopilotService,
     private readonly advice: PlanAdviceService,
-  ) {}
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(CopilotController.name);
+  }
 
   /** Whether it is on, and what of each connection may be sent. */
   @Get()
@@ -46,7 +51,11 @@ export class CopilotController {
     try {
       await this.copilot.answer(actor, body, prepared, isGone, send);
     } catch (error) {
-      send(failureOf(error));
+      const problem = toProblem(error);
+      if (problem.code === 'internal-error' && !isGone.aborted) {
+        this.logger.error({ err: problem.cause ?? problem }, 'an answer of the Copilot failed');
+      }
+      send(failureOf(problem));
     }
     response.end();
   }
@@ -102,7 +111,7 @@ function eventsTo(response: Response): (event: CopilotEvent) => void {
   };
 }
 
-function failureOf(error: unknown): CopilotEvent {
-  if (error instanceof Problem) return { event: 'failed', code: error.code, detail: error.detail ?? error.message };
+function failureOf({ code, detail, message }: Problem): CopilotEvent {
+  if (code !== 'internal-error') return { event: 'failed', code, detail: detail ?? message };
   return { event: 'failed', code: 'internal-error', detail: 'Something went wrong in the workbench.' };
 }

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { onAbort } from '#libs/async';
+import { ABORTED, onAbort } from '#libs/async';
+import { withoutCancellations } from './tool-calls.js';
 
 /**
  * Answers one request in the revision of the protocol that it speaks: since 2026-07-28 each request carries what the
@@ -12,7 +13,9 @@ export async function answerAgent(
   serve: () => Promise<McpServer>,
 ): Promise<Response> {
   const { createMcpHandler, isLegacyRequest } = await import('@modelcontextprotocol/server');
-  if (await isLegacyRequest(request, parsedBody)) return answerWithoutEnvelope(request, parsedBody, await serve());
+  if (await isLegacyRequest(request, parsedBody)) {
+    return answerWithoutEnvelope(request, withoutCancellations(parsedBody), await serve());
+  }
   // No capability of the server announces changes, so a subscription is acknowledged without any and ends at once.
   const handler = createMcpHandler(serve, { legacy: 'reject' });
   return handler.fetch(request, { parsedBody });
@@ -24,9 +27,16 @@ async function answerWithoutEnvelope(request: Request, parsedBody: unknown, serv
   const close = (): void => void server.close();
   await server.connect(transport);
   // The caller may have left while the library was loaded.
-  const stay = onAbort(request.signal, close);
+  let stay = (): void => undefined;
+  const left = new Promise<never>((_, reject) => {
+    stay = onAbort(request.signal, () => {
+      close();
+      reject(ABORTED);
+    });
+  });
   try {
-    return await transport.handleRequest(request, { parsedBody });
+    // A transport that was closed never answers what it has begun.
+    return await Promise.race([left, transport.handleRequest(request, { parsedBody })]);
   } finally {
     stay();
     close();

@@ -1,8 +1,10 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
-import { Problem } from '../platform/index.js';
+import { toProblem } from '../platform/index.js';
+import type { Problem } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { AgentTools } from './agent-tools.js';
 import { describedOnce } from './described-once.js';
@@ -47,7 +49,10 @@ export class AgentServer {
     private readonly tools: AgentTools,
     private readonly audit: AgentAudit,
     private readonly proposal: ProposeChange,
-  ) {}
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(AgentServer.name);
+  }
 
   /** The server for a request of `actor`, limited by its API token; adds the ids of calls that reach a tool to `reached`. */
   async for(actor: Actor, version: string, reached: Set<string | number>): Promise<McpServer> {
@@ -115,9 +120,21 @@ export class AgentServer {
       await this.audit.record(agent, { tool, input, outcome: 'done' });
       return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      await this.audit.record(agent, { tool, input, outcome: error.status === 404 ? 'denied' : 'failed' });
-      return { content: [{ type: 'text', text: `${error.code}: ${error.message}` }], isError: true };
+      const problem = this.problemOf(error, tool);
+      const outcome = problem.status === 404 ? 'denied' : 'failed';
+      await this.audit.record(agent, { tool, input, outcome }).catch((failure: unknown) => {
+        throw this.problemOf(failure, tool);
+      });
+      return { content: [{ type: 'text', text: `${problem.code}: ${problem.message}` }], isError: true };
     }
+  }
+
+  /** What is unexpected is logged and not shown: the protocol's server answers with the message of what is thrown. */
+  private problemOf(error: unknown, tool: string): Problem {
+    const problem = toProblem(error);
+    if (problem.code === 'internal-error') {
+      this.logger.error({ err: problem.cause ?? problem, tool }, 'a call of a tool failed');
+    }
+    return problem;
   }
 }

@@ -35,11 +35,18 @@ export class McpController {
     const repeated = repeatedId(request.body);
     if (repeated !== null)
       throw new Problem('validation-failed', `Several requests have the ID ${shortened(String(repeated), MAX_ID)}.`);
+    await sendWebResponse(response, await this.answered(actor, request, response));
+  }
+
+  /** Refused calls are recorded also where the caller leaves before the answer. */
+  private async answered(actor: Actor, request: Request, response: Response): Promise<globalThis.Response> {
     const reached = new Set<string | number>();
     const serve = () => this.agents.for(actor, VERSION, reached);
-    const answer = await answerAgent(webRequest(request, response), request.body, serve);
-    await this.audit.recordRefused(actor, request.body, reached);
-    await sendWebResponse(response, answer);
+    try {
+      return await answerAgent(webRequest(request, response), request.body, serve);
+    } finally {
+      await this.audit.recordRefused(actor, request.body, reached);
+    }
   }
 
   /** There is no stream from the server, which never sends a message of its own. */

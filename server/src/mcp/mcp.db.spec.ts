@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import {
   Client as CurrentClient,
@@ -23,6 +24,7 @@ import { createTestDatabase } from '../connections/engines/postgres/testing/test
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { ContractsModule } from '../contracts/index.js';
 import { EventBus, Problem } from '../platform/index.js';
+import { eventually } from '../platform/testing/eventually.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
 import { McpModule } from './mcp.module.js';
 import { TokenProxy } from './testing/token-proxy.js';
@@ -536,6 +538,34 @@ describe('the revision 2026-07-28, without a handshake', () => {
   });
 });
 
+describe('a batch that cancels its own call', () => {
+  it('is answered', async () => {
+    const toolCall = JSON.parse(rpc('tools/call', { name: 'contract_status', arguments: {} })) as object;
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const answer = await post(JSON.stringify([toolCall, cancelled]));
+    expect([answer.status, [JSON.parse(answer.body)].flat()]).toMatchObject([
+      200,
+      [{ id: 1, result: { structuredContent: { items: expect.any(Array) } } }],
+    ]);
+  });
+});
+
+describe('an unexpected error', () => {
+  it('is not shown, and the audit has the call', async () => {
+    let isBroken = true;
+    app.workbench.app.get(EventBus).onBeforeCommit('action.performed', ({ action, outcome }) => {
+      if (!isBroken || action !== 'mcp.call' || outcome !== 'done') return Promise.resolve();
+      return Promise.reject(new Error('secret path /root/x'));
+    });
+    const answer = await status({ connection_id: 'shop' });
+    isBroken = false;
+    expect([answer.isError, answer.text.split(':')[0]]).toEqual([true, 'internal-error']);
+    expect(answer.text).not.toContain('secret');
+    const { items } = bodyOf<AuditList>(await admin.get('/api/audit?action=mcp.call&limit=1').expect(200));
+    expect(items).toMatchObject([{ outcome: 'failed', object: { id: 'contract_status' } }]);
+  });
+});
+
 describe('the audit', () => {
   it('names the agent, its token, the tool and what it asked for, also where it was refused', async () => {
     await status({ connection_id: 'shop' });
@@ -576,6 +606,41 @@ describe('the audit of refused calls', () => {
       ['agent', 'failed', 'contract_status', { connection: 'shop' }],
       ['agent', 'failed', 'schema_changes', { days: 0, connection_id: '[hidden]' }],
     ]);
+  });
+
+  it('has them also where the caller leaves before the answer', async () => {
+    const isHeld = Promise.withResolvers<undefined>();
+    const hold = Promise.withResolvers<undefined>();
+    app.workbench.app.get(EventBus).onBeforeCommit('action.performed', ({ action, outcome, actor }) => {
+      if (actor?.name !== name || action !== 'mcp.call' || outcome !== 'done') return Promise.resolve();
+      isHeld.resolve(undefined);
+      return hold.promise;
+    });
+    const { token: own } = await ann.token({ name, scopes: ['mcp'] });
+    const server = app.workbench.app.getHttpServer() as Server;
+    const isGone = new Promise((resolve) => {
+      server.once('request', (_: unknown, answer: ServerResponse) => answer.once('close', resolve));
+    });
+    const toolCall = (id: number, tool: string) => ({
+      ...(JSON.parse(rpc('tools/call', { name: tool, arguments: {} })) as object),
+      id,
+    });
+    const leaving = new AbortController();
+    const answer = fetch(new URL('/mcp', app.origin), {
+      method: 'POST',
+      headers: {
+        ...{ Authorization: `Bearer ${own}`, 'Content-Type': 'application/json' },
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify([toolCall(1, 'drop_table'), toolCall(2, 'contract_status')]),
+      signal: leaving.signal,
+    }).catch(() => null);
+    await isHeld.promise;
+    leaving.abort();
+    await Promise.all([answer, isGone]);
+    hold.resolve(undefined);
+    const kept = await eventually(entries, (all) => all.length === 2, 20_000);
+    expect(kept).toEqual(expect.arrayContaining([['agent', 'failed', 'drop_table', {}]]));
   });
 
   it('keeps one entry of a loop, and each call that reached a tool once', async () => {

@@ -35,6 +35,15 @@ export function repeatedId(body: unknown): string | number | null {
   return null;
 }
 
+/**
+ * A body without cancellations: a request stands for itself, so one could only cancel a call beside it, which then would
+ * run and never be answered.
+ */
+export function withoutCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.filter((message: unknown) => !isObject(message) || message.method !== 'notifications/cancelled');
+}
+
 /** The texts and numbers among the arguments of a call, bounded. */
 export function plainArguments(input: unknown): Record<string, string | number> {
   if (!isObject(input)) return {};

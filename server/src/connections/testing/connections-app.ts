@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
+import type { PerformedAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionList } from '#libs/api';
 import { EventBus } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
@@ -13,9 +14,13 @@ import { ConnectorRegistry } from '../connector-registry.js';
 export class ConnectionsApp {
   /** Ids reported by `connections.changed`, an entry an event. */
   readonly changes: string[][] = [];
+  /** What was done, as the audit gets it. */
+  readonly facts: PerformedAction[] = [];
 
   private constructor(private readonly workbench: TestWorkbench) {
-    this.app.get(EventBus).subscribe('connections.changed', (event) => this.changes.push(event.connection_ids));
+    const events = this.app.get(EventBus);
+    events.subscribe('connections.changed', (event) => this.changes.push(event.connection_ids));
+    events.subscribe('action.performed', (fact) => this.facts.push(fact));
   }
 
   /** Starts; `text` is the configuration file's, or null for none. */

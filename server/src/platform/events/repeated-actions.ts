@@ -49,9 +49,10 @@ export class RepeatedActions implements BeforeApplicationShutdown {
   }
 
   private async recordTotals(totals: readonly RepeatTotal<PerformedAction>[]): Promise<void> {
+    // The timer goes on where its window does.
+    if (totals.length === 0) return;
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    if (totals.length === 0) return;
     const publish = () => {
       for (const total of totals) this.events.publish('action.performed', totalFact(total));
       return Promise.resolve();

@@ -2,6 +2,7 @@ import { inject, Service } from '@angular/core';
 import type {
   ActivityList,
   AdminOverview,
+  CancelQueryInput,
   LicenceList,
   SecretKeyStatus,
   SpatialOverview,
@@ -42,10 +43,11 @@ export class AdminApi {
     return this.client.get('/api/admin/{connection_id}/activity', { path: { connection_id: connectionId }, stop });
   }
 
-  /** Cancels what one backend does. */
-  cancel(connectionId: string, pid: number): Promise<void> {
+  /** Cancels a query, unless its process runs another one by now. */
+  cancel(connectionId: string, pid: number, body: CancelQueryInput): Promise<void> {
     return this.client.post('/api/admin/{connection_id}/activity/{pid}/cancel', {
       path: { connection_id: connectionId, pid },
+      body,
     });
   }
 

@@ -63,15 +63,17 @@ const READ_EVERY_MS = 5_000;
                 </td>
                 <td class="dw-num">{{ one.duration_ms === null ? '' : duration(one.duration_ms) }}</td>
                 <td>
-                  <button
-                    type="button"
-                    class="dw-btn dw-sm"
-                    [attr.aria-label]="'Cancel query of process ' + one.pid"
-                    [attr.aria-busy]="cancelling() === one.pid || null"
-                    (click)="cancel(one)"
-                  >
-                    Cancel query
-                  </button>
+                  @if (isCancellable(one)) {
+                    <button
+                      type="button"
+                      class="dw-btn dw-sm"
+                      [attr.aria-label]="'Cancel query of process ' + one.pid"
+                      [attr.aria-busy]="cancelling() === one.pid || null"
+                      (click)="cancel(one)"
+                    >
+                      Cancel query
+                    </button>
+                  }
                 </td>
               </tr>
             }
@@ -116,14 +118,19 @@ export class ActivityCard {
     this.wanted.set((event.target as HTMLSelectElement).value);
   }
 
-  protected async cancel({ pid }: RunningQuery): Promise<void> {
+  /** What is idle runs nothing, and what the role may not see could be another query by now. */
+  protected isCancellable({ state, started_at: startedAt }: RunningQuery): boolean {
+    return startedAt !== null && !state.startsWith('idle');
+  }
+
+  protected async cancel({ pid, started_at: startedAt }: RunningQuery): Promise<void> {
     const id = this.chosenId();
-    if (id === null || this.cancelling() !== null) return;
+    if (id === null || startedAt === null || this.cancelling() !== null) return;
     this.cancelling.set(pid);
     try {
-      await this.api.cancel(id, pid);
+      await this.api.cancel(id, pid, { started_at: startedAt });
     } catch (error) {
-      this.toasts.showFailure('The query is still running', error);
+      this.toasts.showFailure('The query was not cancelled', error);
     } finally {
       this.cancelling.set(null);
       this.activity.reload();
