@@ -63,6 +63,12 @@ export interface WatchedTableList {
   catalog: ListedTable[];
 }
 
+/** Body of `PUT /api/schema-watch/{connection_id}/tables`: where other tables are watched than those expected, nothing is changed. */
+export interface WatchedTablesChange {
+  tables: string[];
+  expected?: string[];
+}
+
 /** A table as people name it; one with a parent or an extension is watched and frozen by name only. */
 export interface ListedTable {
   name: string;

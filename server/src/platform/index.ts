@@ -87,6 +87,7 @@ export { IsInstant } from './problems/is-instant.js';
 export { Trimmed } from './problems/trimmed.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
+export { refuseChangedMeanwhile } from './problems/refuse-changed-meanwhile.js';
 export { toProblem } from './problems/to-problem.js';
 export { DerivedKey } from './secrets/derived-key.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';
