@@ -2,11 +2,12 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
+import type { ActionOutcome } from '#libs/audit';
 import { Problem } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { AgentTools } from './agent-tools.js';
 import { describedOnce } from './described-once.js';
-import { ProposeChange } from './propose-change.js';
+import { ProposeChange, keptProblem, keptProposal } from './propose-change.js';
 import {
   contractStatusInput,
   contractStatusOutput,
@@ -99,25 +100,46 @@ export class AgentServer {
         annotations: PROPOSES,
       },
       (input, { mcpReq: { id } }) =>
-        this.call(caller, { tool: 'propose_change', input, id }, () => this.proposal.propose(caller.agent, input)),
+        this.call(
+          caller,
+          { tool: 'propose_change', input, id },
+          () => this.proposal.propose(caller.agent, input),
+          keptProposal,
+        ),
     );
   }
 
-  /** A call that the audit cannot keep is not answered. */
-  private async call(
+  /** A call that the audit cannot keep is not answered, but for `kept`: what it has made. */
+  private async call<T extends object>(
     { agent, reached }: Caller,
     { tool, input, id }: CallInput,
-    answer: () => Promise<Record<string, unknown>>,
+    answer: () => Promise<T>,
+    kept?: (made: T) => string,
   ): Promise<CallToolResult> {
     reached.add(id);
+    const outcome = await answer().catch(asProblem);
+    const isFailed = outcome instanceof Problem;
     try {
-      const structuredContent = await answer();
-      await this.audit.record(agent, { tool, input, outcome: 'done' });
-      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+      await this.audit.record(agent, { tool, input, outcome: isFailed ? failureOf(outcome) : 'done' });
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      await this.audit.record(agent, { tool, input, outcome: error.status === 404 ? 'denied' : 'failed' });
-      return { content: [{ type: 'text', text: `${error.code}: ${error.message}` }], isError: true };
+      if (isFailed || kept === undefined) throw error;
+      return refusal(keptProblem(error, kept(outcome)));
     }
+    if (isFailed) return refusal(outcome);
+    return { content: [{ type: 'text', text: JSON.stringify(outcome) }], structuredContent: { ...outcome } };
   }
+}
+
+/** Throws an error that is none for people. */
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+function failureOf({ status }: Problem): ActionOutcome {
+  return status === 404 ? 'denied' : 'failed';
+}
+
+function refusal({ code, message }: Problem): CallToolResult {
+  return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true };
 }
