@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type {
   Connection,
@@ -42,12 +43,12 @@ export class ConnectionsQueries {
   ) {}
 
   /**
-   * Lists the connections in force that `actor` may see, in the order of the file; for administrators with the mistakes
-   * of a newer text that is not in force.
+   * Lists the connections in force that `actor` may see, in the order of the file; for those who may add any connection
+   * with the mistakes of a newer text that is not in force, which name places and connections of all.
    */
   list(actor: Actor): ConnectionList {
     const visible = this.configured.all.filter(({ id }) => this.access.maySee(actor, id));
-    const mistakes = actor.role === 'admin' ? [...this.configured.mistakes] : [];
+    const mistakes = mayPlaceConnections(actor) ? [...this.configured.mistakes] : [];
     return { items: visible.map(({ id }) => this.get(actor, id)), next_cursor: null, configuration_errors: mistakes };
   }
 
