@@ -23,7 +23,7 @@ export interface SchemaChange {
   id: string;
   connection_id: string;
   detected_at: string;
-  /** One paragraph: the sentences of all changes joined with semicolons. */
+  /** One paragraph: the sentences of all changes joined with semicolons, those about indexes last. */
   summary: string;
   changes: TracedChange[];
   /** Tables that were dropped and created again under the same name. */
