@@ -68,9 +68,10 @@ export interface ContractView {
   stale_reason: string | null;
 }
 
-/** `GET /api/contracts/{connection_id}/violations`, newest first. */
+/** `GET /api/contracts/{connection_id}/violations?limit=&cursor=`, newest first. */
 export interface ViolationList {
   violations: ContractViolation[];
+  next_cursor: string | null;
 }
 
 /** `GET /api/contracts`: where every contract that one may see stands. */

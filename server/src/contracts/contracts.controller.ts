@@ -14,7 +14,16 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit, Sends, Trimmed } from '../platform/index.js';
+import {
+  Allow,
+  CurrentActor,
+  LimitBody,
+  ListPageDto,
+  TakesText,
+  PersonLimit,
+  Sends,
+  Trimmed,
+} from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -148,8 +157,12 @@ export class ContractsController {
   }
 
   @Get(':connection_id/violations')
-  violations(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<ViolationList> {
-    return this.queries.violations(actor, connectionId);
+  violations(
+    @CurrentActor() actor: Actor,
+    @Param('connection_id') connectionId: string,
+    @Query() page: ListPageDto,
+  ): Promise<ViolationList> {
+    return this.queries.violations(actor, connectionId, page);
   }
 
   @Get(':connection_id/export.yaml')

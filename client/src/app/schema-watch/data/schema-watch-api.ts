@@ -41,6 +41,12 @@ export interface ChangesRequest extends ChangeFilter {
   readonly cursor: string | null;
 }
 
+/** Violations of a connection, newest first. */
+export interface ViolationPage {
+  readonly items: ViolationList['violations'];
+  readonly next_cursor: string | null;
+}
+
 /** When a connection is checked by itself; `nextAt` is ISO 8601. */
 export interface WatchSchedule {
   readonly words: string;
@@ -130,11 +136,13 @@ export class SchemaWatchApi {
     }
   }
 
-  /** Every violation there ever was, newest first. */
-  async violations(connectionId: string): Promise<ViolationList['violations']> {
-    return (
-      await this.client.get('/api/contracts/{connection_id}/violations', { path: { connection_id: connectionId } })
-    ).violations;
+  /** Violations there were, newest first: a page of them. */
+  async violations(connectionId: string, cursor: string | null): Promise<ViolationPage> {
+    const { violations, next_cursor } = await this.client.get('/api/contracts/{connection_id}/violations', {
+      path: { connection_id: connectionId },
+      query: { cursor },
+    });
+    return { items: violations, next_cursor };
   }
 
   /** What freezing would expect otherwise than the contract there is. */

@@ -12,9 +12,10 @@ import type {
 } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
+import { PagedList } from '../../shared/http/paged-list';
 import { ChangeList } from './change-list';
 import { SchemaWatchApi } from './schema-watch-api';
-import type { WatchSchedule } from './schema-watch-api';
+import type { ViolationPage, WatchSchedule } from './schema-watch-api';
 import type { ChangeFilter } from './watch-filter';
 
 /** A connection may have no contract, which is an answer as well. */
@@ -34,7 +35,11 @@ export class Watch {
   readonly snapshots = new Loaded(() => this.api.snapshots(this.connectionId));
   readonly schedule = new Loaded<KnownSchedule>(async () => ({ next: await this.api.schedule(this.connectionId) }));
   readonly contract = new Loaded<KnownContract>(async () => ({ view: await this.api.contract(this.connectionId) }));
-  readonly violations = new Loaded(() => this.api.violations(this.connectionId));
+  readonly violations = new PagedList<ViolationPage>(
+    (_, cursor) => this.api.violations(this.connectionId, cursor),
+    ({ id }) => id,
+    null,
+  );
 
   constructor(
     private readonly api: SchemaWatchApi,
