@@ -42,10 +42,7 @@ export class ConnectionsQueries {
     private readonly access: ConnectionAccess,
   ) {}
 
-  /**
-   * Lists the connections in force that `actor` may see, in the order of the file; for those who may add any connection
-   * with the mistakes of a newer text that is not in force, which name places and connections of all.
-   */
+  /** Lists the connections that `actor` may see, in the order of the file; the mistakes of its text may name others. */
   list(actor: Actor): ConnectionList {
     const visible = this.configured.all.filter(({ id }) => this.access.maySee(actor, id));
     const mistakes = mayPlaceConnections(actor) ? [...this.configured.mistakes] : [];

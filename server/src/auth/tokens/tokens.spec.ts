@@ -30,7 +30,9 @@ describe('an API token', () => {
     let cursor: string | null = '';
     while (cursor !== null) {
       const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const list: ApiTokenList = bodyOf(await admin.get(`/api/profile/tokens?limit=1${after}`).expect(200));
+      const list: ApiTokenList = bodyOf<ApiTokenList>(
+        await admin.get(`/api/profile/tokens?limit=1${after}`).expect(200),
+      );
       seen.push(...list.items.map(({ id }) => id));
       cursor = list.next_cursor;
     }
