@@ -152,7 +152,7 @@ export interface SavedByTokenList {
 
 export interface ApiTokenList {
   items: ApiToken[];
-  next_cursor: null;
+  next_cursor: string | null;
 }
 
 /** Who a grant is for and how much they may; see `GET|PUT /api/connections/{id}/access`. */

@@ -12,6 +12,11 @@ export interface FreezeInput {
   tables?: string[];
 }
 
+/** The same of freezing itself. `expected` is the id of the contract that is replaced, null for none. */
+export interface FreezeChange extends FreezeInput {
+  expected?: string | null;
+}
+
 /**
  * Answer of `POST /api/contracts/{connection_id}/freeze/preview`, which takes what freezing takes and changes nothing:
  * what would be expected otherwise than by the contract that is replaced; every table where there is none.
@@ -63,9 +68,10 @@ export interface ContractView {
   stale_reason: string | null;
 }
 
-/** `GET /api/contracts/{connection_id}/violations`, newest first. */
+/** `GET /api/contracts/{connection_id}/violations?limit=&cursor=`, newest first. */
 export interface ViolationList {
   violations: ContractViolation[];
+  next_cursor: string | null;
 }
 
 /** `GET /api/contracts`: where every contract that one may see stands. */

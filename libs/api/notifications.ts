@@ -29,6 +29,11 @@ export interface ChannelInput {
   for_jobs?: boolean;
 }
 
+/** Body of changing a channel: where `expected` is not what is in force, nothing is changed. */
+export interface ChannelChange extends ChannelInput {
+  expected?: Pick<Channel, 'name' | 'settings' | 'for_jobs'>;
+}
+
 /** A channel; secrets never leave, `secrets_set` names those that are there. Times are ISO 8601. */
 export interface Channel {
   id: string;
@@ -79,6 +84,11 @@ export interface SubscriptionInput {
   filter?: { connection_ids?: string[]; job_ids?: string[] };
   /** Collects events for this long into one message; 0 sends each at once. */
   digest_minutes?: number;
+}
+
+/** Body of changing a subscription: where `expected` is not what is in force, nothing is changed. */
+export interface SubscriptionChange extends SubscriptionInput {
+  expected?: SubscriptionInput;
 }
 
 export interface Subscription {

@@ -23,7 +23,7 @@ export interface SchemaChange {
   id: string;
   connection_id: string;
   detected_at: string;
-  /** One paragraph: the sentences of all changes joined with semicolons. */
+  /** One paragraph: the sentences of all changes joined with semicolons, those about indexes last. */
   summary: string;
   changes: TracedChange[];
   /** Tables that were dropped and created again under the same name. */
@@ -61,6 +61,12 @@ export interface WatchedTableList {
   tables: string[];
   /** Every table of the last snapshot by name; empty before the first. */
   catalog: ListedTable[];
+}
+
+/** Body of `PUT /api/schema-watch/{connection_id}/tables`: where other tables are watched than those expected, nothing is changed. */
+export interface WatchedTablesChange {
+  tables: string[];
+  expected?: string[];
 }
 
 /** A table as people name it; one with a parent or an extension is watched and frozen by name only. */

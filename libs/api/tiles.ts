@@ -25,6 +25,11 @@ export interface TileLayerSettings {
   style: LayerStyle | null;
 }
 
+/** Body of `PUT /api/tiles/{query_id}/layer`: where what is in force is not what is expected, nothing is changed. */
+export interface TileLayerChange extends Partial<TileLayerSettings> {
+  expected?: Partial<TileLayerSettings>;
+}
+
 /** `GET /api/tiles/{query_id}/hint`: whether a saved query is a layer. */
 export interface TileLayerHint {
   /** Why each tile reads a whole table, and what helps; null where an index answers. */

@@ -62,7 +62,24 @@ export function columnExpression({ kind, before, after }: ExpressionChange): str
   return expressionDetail(EXPRESSION_LABELS[kind], before, after);
 }
 
-/** The message about a diff: one paragraph, its sentences joined with semicolons; empty for no change. */
+/** The message about a diff: one paragraph, its sentences joined with semicolons, indexes last; empty for no change. */
 export function changeMessage(changes: readonly CatalogChange[]): string {
+  const others = changes.filter((change) => !isOfIndex(change));
+  return sentences([...others, ...changes.filter(isOfIndex)]);
+}
+
+/** The message as a line has room for it: changes of indexes are counted beside others. */
+export function changeLead(changes: readonly CatalogChange[]): string {
+  const others = changes.filter((change) => !isOfIndex(change));
+  const count = changes.length - others.length;
+  if (others.length === 0 || count === 0) return sentences(changes);
+  return `${sentences(others)}; ${count.toLocaleString('en-GB')} index ${count === 1 ? 'change' : 'changes'}`;
+}
+
+function isOfIndex({ kind }: CatalogChange): boolean {
+  return kind === 'index_added' || kind === 'index_removed' || kind === 'index_changed';
+}
+
+function sentences(changes: readonly CatalogChange[]): string {
   return changes.map(({ summary }) => summary).join('; ');
 }

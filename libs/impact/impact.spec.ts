@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImpactKind } from '../api/index.js';
 import type { CatalogChange, Dependent } from '../catalog/index.js';
 import { inOrder } from './in-order.js';
-import { placedParts, textImpact } from './text-impact.js';
+import { placedParts, textImpacts } from './text-impact.js';
+import type { PlacedPart, TextImpact } from './text-impact.js';
 import { viewImpact } from './view-impact.js';
 
 const column = (name: string, type = 'text') => ({ name, type, nullable: true, position: 1 });
@@ -22,7 +23,26 @@ const added: CatalogChange = {
   ...{ column: 'total', after: column('total') },
 };
 
-describe('textImpact', () => {
+function textImpact(sql: string, parts: readonly PlacedPart[], isSearched: boolean): TextImpact[] {
+  return textImpacts([{ sql, isSearched }], parts)[0] ?? [];
+}
+
+describe('textImpacts', () => {
+  it('looks through the parts once, however many texts there are', () => {
+    let looks = 0;
+    const part = {
+      ...{ schema: 'public', column: null, isGone: true },
+      get name() {
+        looks += 1;
+        return 'orders';
+      },
+    };
+    const parts = Array.from({ length: 100 }, (_, change) => ({ change, part }));
+    const texts = Array<{ sql: string; isSearched: boolean }>(1000).fill({ sql: 'table customers', isSearched: false });
+    expect(textImpacts(texts, parts).flat()).toEqual([]);
+    expect(looks).toBe(100);
+  });
+
   const details = (change: CatalogChange, sql: string) =>
     textImpact(sql, placedParts([change]), false).map(({ detail }) => detail);
 

@@ -79,11 +79,17 @@ export class ChangeSteps {
     });
   }
 
+  /** Asks for an approval and shows the change set. Throws as `requestApproval` does. */
+  async propose(actor: Actor, id: string, at: ChangeHash): Promise<ChangeSetDetails> {
+    await this.requestApproval(actor, id, at);
+    return this.desk.details(actor, id);
+  }
+
   /**
    * Asks for an approval. Throws `change-set-not-found`, `changed-meanwhile`, and `change-not-allowed`, also where the last
    * rehearsal did not succeed.
    */
-  async propose(actor: Actor, id: string, { hash }: ChangeHash): Promise<ChangeSetDetails> {
+  async requestApproval(actor: Actor, id: string, { hash }: ChangeHash): Promise<void> {
     const { record } = await this.desk.open(actor, id, 'propose');
     requireHash(record, hash);
     await this.desk.requireLane(actor, record.connectionId);
@@ -97,7 +103,6 @@ export class ChangeSteps {
       const message = `${actor.name} requests approval: ${sizeText(record.counts)}.`;
       this.notes.announce('change.proposed', actor.name, record, message);
     });
-    return this.desk.details(actor, id);
   }
 
   /**

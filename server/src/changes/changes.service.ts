@@ -18,13 +18,13 @@ import type {
 import { addCounts, countItems, readItems, tablesOfItems } from '#libs/changes';
 import type { ReadingRules } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
-import { countText } from '#libs/results';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { cursorOf, placeOf } from './change-cursor.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
+import { defaultTitle, titleBehind, titleOf } from './change-title.js';
 import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { changeHash, extendedHash } from './change-digests.js';
 import { maySeeItems, maySeeRows } from './shown-data.js';
@@ -49,6 +49,14 @@ const UNDECIDED = {
 } as const;
 /** What other items take away. */
 const UNREHEARSED = { rehearsal: null, approvedEffect: null } as const;
+
+/** A draft that was just made. */
+interface MadeDraft {
+  readonly id: string;
+  readonly hash: string;
+  readonly title: string;
+  readonly items: ChangeItem[];
+}
 
 /** Makes, lists, edits and removes change sets. Nothing here reaches the database that they are about. */
 @Injectable()
@@ -90,24 +98,31 @@ export class ChangesService {
     };
   }
 
-  /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
+  /** Makes a draft and shows it. Throws as `make` does. */
   async create(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<ChangeSetDetails> {
+    const { id, hash, items } = await this.make(actor, input, undoes);
+    return this.desk.details(actor, id, { hash, items });
+  }
+
+  /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
+  async make(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<MadeDraft> {
     const connection = this.connections.get(actor, input.connection_id);
     const { items, sealed, content } = await this.contentOf(connection, input.items);
     const id = randomUUID();
     const now = this.clock.isoNow();
+    const title = titleOf(input.title) ?? defaultTitle(content);
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
       await requireRoom(manager, actor);
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
-        ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
+        ...{ title, author: personOf(actor), authorId: actor.userId },
         ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
       });
       await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
     });
-    return this.desk.details(actor, id, { hash: content.hash, items });
+    return { id, hash: content.hash, title, items };
   }
 
   /** Shows a change set. Throws `change-set-not-found`. */
@@ -272,23 +287,4 @@ function sourceOf({ state }: ChangeSetRecord): RowsSource {
 async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {
   const count = await manager.countBy(ChangeSetRecord, { authorId, state: 'draft' });
   if (count >= MOST_OPEN) throw new Problem('person-limit', `You have ${count} drafts. Apply or delete some.`);
-}
-
-/** An empty title is none. */
-function titleOf(text = ''): string | null {
-  return text.trim() === '' ? null : text.trim();
-}
-
-/** The title that a change set has with other items: its own, or what it is called where nobody named it. */
-function titleBehind(record: ChangeSetRecord, content: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
-  return record.title === defaultTitle(record) ? defaultTitle(content) : record.title;
-}
-
-function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
-  const rows = counts.inserts + counts.updates + counts.deletes;
-  const [first] = tables;
-  if (first === undefined)
-    return counts.statements === 1 ? 'One statement' : `${countText(counts.statements)} statements`;
-  const where = tables.length === 1 ? `${first.schema}.${first.table}` : `${tables.length} tables`;
-  return `${countText(rows)} ${rows === 1 ? 'row' : 'rows'} of ${where}`;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mayPlaceConnections } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type {
   Connection,
@@ -41,13 +42,10 @@ export class ConnectionsQueries {
     private readonly access: ConnectionAccess,
   ) {}
 
-  /**
-   * Lists the connections in force that `actor` may see, in the order of the file; for administrators with the mistakes
-   * of a newer text that is not in force.
-   */
+  /** Lists the connections that `actor` may see, in the order of the file; the mistakes of its text may name others. */
   list(actor: Actor): ConnectionList {
     const visible = this.configured.all.filter(({ id }) => this.access.maySee(actor, id));
-    const mistakes = actor.role === 'admin' ? [...this.configured.mistakes] : [];
+    const mistakes = mayPlaceConnections(actor) ? [...this.configured.mistakes] : [];
     return { items: visible.map(({ id }) => this.get(actor, id)), next_cursor: null, configuration_errors: mistakes };
   }
 

@@ -49,3 +49,24 @@ describe('a token of an administrator', () => {
     await program.post('/api/connections', input).expect(201);
   });
 });
+
+describe('the mistakes of the configuration', () => {
+  let app: AuthApp;
+  let admin: Caller;
+  beforeAll(async () => {
+    app = await AuthApp.startWithAdmin({ features: [ConnectionsModule], connections: 'connections: [' });
+    admin = await app.signIn();
+  });
+  afterAll(() => app.stop());
+
+  it.each<[string, Partial<ApiTokenInput> | null, number]>([
+    ['an administrator', null, 1],
+    ['a token with the scope of administrators', { scopes: ['admin', 'read'] }, 1],
+    ['a token for some connections', { scopes: ['admin', 'read'], connection_ids: ['lake'] }, 0],
+    ['a token without the scope of administrators', { scopes: ['manage', 'read'] }, 0],
+  ])('are shown to those who may add any connection: %s', async (_, limits, count) => {
+    const caller = limits === null ? admin : app.bearer((await admin.token(limits)).token);
+    const list = bodyOf<ConnectionList>(await caller.get('/api/connections').expect(200));
+    expect(list.configuration_errors).toHaveLength(count);
+  });
+});

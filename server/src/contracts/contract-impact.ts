@@ -41,6 +41,7 @@ export class ContractImpact implements OnModuleInit {
     const select = { connectionId: true, frozenAt: true } as const;
     const contract = await manager.findOne(ContractRecord, { where: { connectionId }, select });
     if (open === null || contract === null) return null;
-    return { since: contract.frozenAt, has: causesViolation(open.items) };
+    const tables = new Set(open.items.map(({ table }) => table));
+    return { since: contract.frozenAt, tables, has: causesViolation(open.items) };
   }
 }

@@ -8,12 +8,22 @@ import type {
   ContractCheckInput,
   ContractList,
   ContractView,
+  FreezeChange,
   FreezeInput,
   FreezePreview,
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit, Sends, Trimmed } from '../platform/index.js';
+import {
+  Allow,
+  CurrentActor,
+  LimitBody,
+  ListPageDto,
+  TakesText,
+  PersonLimit,
+  Sends,
+  Trimmed,
+} from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -42,6 +52,25 @@ export class FreezeDto implements FreezeInput {
   @IsString({ each: true })
   @MaxLength(300, { each: true })
   tables?: string[];
+}
+
+const EXPECTED =
+  'The id of the contract that is replaced, null for none. Where another one is in force, nothing is changed.';
+
+class FreezeChangeDto extends FreezeDto implements FreezeChange {
+  @ApiPropertyOptional({ type: String, nullable: true, description: EXPECTED })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  expected?: string | null;
+}
+
+class ReleaseQueryDto {
+  @ApiPropertyOptional({ description: 'The id of the contract. Where another one is in force, it stays.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  expected?: string;
 }
 
 class CheckDto implements ContractCheckInput {
@@ -85,7 +114,7 @@ export class ContractsController {
   freeze(
     @CurrentActor() actor: Actor,
     @Param('connection_id') connectionId: string,
-    @Body() body: FreezeDto,
+    @Body() body: FreezeChangeDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ContractView> {
     return this.service.freeze(actor, connectionId, body, isGone);
@@ -128,8 +157,12 @@ export class ContractsController {
   }
 
   @Get(':connection_id/violations')
-  violations(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<ViolationList> {
-    return this.queries.violations(actor, connectionId);
+  violations(
+    @CurrentActor() actor: Actor,
+    @Param('connection_id') connectionId: string,
+    @Query() page: ListPageDto,
+  ): Promise<ViolationList> {
+    return this.queries.violations(actor, connectionId, page);
   }
 
   @Get(':connection_id/export.yaml')
@@ -148,7 +181,11 @@ export class ContractsController {
   @Delete(':connection_id')
   @Allow('manage')
   @HttpCode(204)
-  release(@CurrentActor() actor: Actor, @Param('connection_id') connectionId: string): Promise<void> {
-    return this.service.release(actor, connectionId);
+  release(
+    @CurrentActor() actor: Actor,
+    @Param('connection_id') connectionId: string,
+    @Query() { expected }: ReleaseQueryDto,
+  ): Promise<void> {
+    return this.service.release(actor, connectionId, expected);
   }
 }

@@ -10,6 +10,7 @@ import { State } from '../platform/index.js';
 import { settleBehind } from '../platform/testing/settle-behind.js';
 import { ContractsService } from './contracts.service.js';
 import { ContractsApp } from './testing/contracts-app.js';
+import type { Answer } from './testing/contracts-app.js';
 
 const START = `
   DROP SCHEMA IF EXISTS o CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SCHEMA o;
@@ -60,6 +61,29 @@ describe('a request whose right to manage the connection is taken away while it 
     );
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } });
     expect((await app.contract()).contract.name).toBe('Shop API');
+  });
+});
+
+describe('a contract that another person has replaced meanwhile', () => {
+  const REFUSED = [409, 'changed-meanwhile', 'The contract was changed meanwhile. Load it again, then repeat this.'];
+  const refusal = ({ status, body }: Answer<ProblemDocument>) => [status, body.code, body.detail];
+  const freeze = (expected: string | null) => app.send('POST', '/api/contracts/db/freeze', { name: 'Mine', expected });
+  const release = (expected: string) => app.send('DELETE', `/api/contracts/db?expected=${expected}`);
+
+  it('stays in force', async () => {
+    const before = (await app.contract()).contract.id;
+    await app.freeze({ name: 'Theirs' });
+    expect(refusal(await freeze(before))).toEqual(REFUSED);
+    expect(refusal(await freeze(null))).toEqual(REFUSED);
+    expect(refusal(await release(before))).toEqual(REFUSED);
+    expect((await app.contract()).contract.name).toBe('Theirs');
+  });
+
+  it('is not made again where it was released', async () => {
+    const { id } = (await app.contract()).contract;
+    expect((await release(id)).status).toBe(204);
+    expect(refusal(await freeze(id))).toEqual(REFUSED);
+    expect((await freeze(null)).status).toBe(201);
   });
 });
 

@@ -5,6 +5,7 @@ import type { ContractList, ContractSummary, ContractView, ViolationList } from 
 import { contractOdcs, contractYaml } from '#libs/contracts';
 import { ConnectionAccess } from '../connections/index.js';
 import { Problem, State } from '../platform/index.js';
+import type { ListPageDto } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries } from '../schema-watch/index.js';
 import { ContractStatuses } from './contract-statuses.js';
 import type { ContractStanding } from './contract-statuses.js';
@@ -35,14 +36,17 @@ export class ContractsQueries {
     const record = await this.record(actor, connectionId);
     const where = { connectionId, resolvedAt: IsNull() };
     const open = await this.state.manager.findOne(ViolationRecord, { where, select: { id: true } });
-    const [violation = null] = open === null ? [] : await this.sets.of(connectionId, open.id);
+    const violation = open === null ? null : await this.sets.find(connectionId, open.id);
     return contractViewOf(record, violation, await this.watch.lastCheck(connectionId));
   }
 
-  /** Every violation that a connection ever had, newest first; see `ViolationSets`. Throws `connection-not-found`, `not-relational`. */
-  async violations(actor: Actor, connectionId: string): Promise<ViolationList> {
+  /**
+   * Violations that a connection had, newest first; see `ViolationSets`. Throws `connection-not-found`, `not-relational`, and
+   * `validation-failed` for a cursor that was made up.
+   */
+  async violations(actor: Actor, connectionId: string, page: ListPageDto): Promise<ViolationList> {
     this.source.relational(actor, connectionId);
-    return { violations: await this.sets.of(connectionId) };
+    return this.sets.page(connectionId, page);
   }
 
   /** The contract as YAML. Throws as `get` does. */

@@ -5,7 +5,7 @@ import { IsNull } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { SYSTEM_ACTOR } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { Connection, ContractView, FreezeInput, FreezePreview } from '#libs/api';
+import type { Connection, ContractView, FreezeChange, FreezeInput, FreezePreview } from '#libs/api';
 import { changeMessage } from '#libs/catalog';
 import {
   evaluateContract,
@@ -18,7 +18,7 @@ import type { Contract, ContractState, ContractStep, Violation } from '#libs/con
 import type { EventMap } from '#libs/events';
 import { nameInTitle } from '#libs/notifications';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, refuseChangedMeanwhile } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries, SchemaWatchService, UnknownTables } from '../schema-watch/index.js';
 import { contractOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
@@ -49,14 +49,20 @@ export class ContractsService implements OnModuleInit {
   /**
    * Freezes the catalog as it is now, in place of the contract there was. Throws `connection-not-found`, `forbidden`,
    * `not-relational`, `unauthenticated`, `unknown-tables` with their names, and why the database cannot be read; also
-   * where the right or the caller goes while it is read.
+   * where the right or the caller goes while it is read, and `changed-meanwhile` where another contract is in force than
+   * the one that is expected.
    */
-  async freeze(actor: Actor, connectionId: string, input: FreezeInput, isGone?: AbortSignal): Promise<ContractView> {
+  async freeze(
+    actor: Actor,
+    connectionId: string,
+    { expected, ...input }: FreezeChange,
+    isGone?: AbortSignal,
+  ): Promise<ContractView> {
     const contract = await this.frozen(actor, this.managed(actor, connectionId), input, isGone);
     isGone?.throwIfAborted();
     await this.state.transactionFor(actor, async (manager) => {
       const connection = await this.stillManaged(actor, connectionId);
-      await this.replace(manager, actor, connection, contract);
+      await this.replace(manager, actor, connection, { contract, expected });
     });
     return this.queries.get(actor, connectionId);
   }
@@ -69,13 +75,17 @@ export class ContractsService implements OnModuleInit {
     return { connection_id: connectionId, table_count: tables.length, summary: changeMessage(changes), changes };
   }
 
-  /** Ends the contract. Throws `connection-not-found`, `forbidden`, `not-relational`, `contract-not-found`. */
-  async release(actor: Actor, connectionId: string): Promise<void> {
+  /**
+   * Ends the contract. Throws `connection-not-found`, `forbidden`, `not-relational`, `contract-not-found`, and
+   * `changed-meanwhile` where it is not the one that is expected.
+   */
+  async release(actor: Actor, connectionId: string, expected?: string): Promise<void> {
     this.managed(actor, connectionId);
     await this.state.transactionFor(actor, async (manager) => {
       const connection = await this.stillManaged(actor, connectionId);
       const record = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
       if (record === null) throw new Problem('contract-not-found');
+      refuseChangedMeanwhile('contract', { current: record.id, expected, wanted: null });
       const step = nextContractState(stateOf(record), { kind: 'released' });
       await this.endViolation(manager, connectionId, step);
       await manager.delete(ContractRecord, { connectionId });
@@ -115,14 +125,16 @@ export class ContractsService implements OnModuleInit {
     manager: EntityManager,
     actor: Actor,
     connection: Connection,
-    contract: Contract,
+    { contract, expected }: { readonly contract: Contract; readonly expected: string | null | undefined },
   ): Promise<void> {
     const connectionId = connection.id;
     const before = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
+    const id = randomUUID();
+    refuseChangedMeanwhile('contract', { current: before?.id ?? null, expected, wanted: id });
     const step = nextContractState(stateOf(before), { kind: 'frozen' });
     await this.endViolation(manager, connectionId, step);
     const { name, frozen_at: frozenAt, tables } = contract;
-    const facts = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name };
+    const facts = { connectionId, id, name, frozenAt, frozenBy: actor.name };
     const record = { ...facts, tables, tableCount: tables.length };
     await manager.upsert(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt }, ['connectionId']);
     this.publishAction(actor, connection, step, name);
@@ -210,7 +222,7 @@ export class ContractsService implements OnModuleInit {
 }
 
 /** What the state of a contract follows from: not the frozen tables, which can be megabytes. */
-const STATE_COLUMNS = { connectionId: true, name: true, breakage: true } as const;
+const STATE_COLUMNS = { connectionId: true, id: true, name: true, breakage: true } as const;
 
 function stateOf(record: Pick<ContractRecord, 'breakage'> | null): ContractState {
   if (record === null) return { state: 'none' };

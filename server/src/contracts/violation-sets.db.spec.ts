@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ContractList } from '#libs/api';
+import type { ContractList, ViolationList } from '#libs/api';
 import type { Violation } from '#libs/contracts';
 import { State } from '../platform/index.js';
 import { ContractRecord, ViolationRecord, ViolationSetRecord } from './contract.entity.js';
@@ -37,6 +37,25 @@ async function open(): Promise<ViolationRecord> {
   const [newest] = await app.violations();
   return state.manager.findOneOrFail(ViolationRecord, { where: { id: newest?.id ?? '' }, select });
 }
+
+it('violations are listed by the page, each once', async () => {
+  for (const column of ['note', 'code', 'total']) {
+    await drop(column);
+    await app.freeze({ name: 'Orders' });
+  }
+  const all = (await app.violations()).map(({ id }) => id);
+  const seen: string[] = [];
+  const page = (after: string) =>
+    app.send<ViolationList>('GET', `/api/contracts/db/violations?limit=2${after}`).then(({ body }) => body);
+  let list = await page('');
+  expect(list.violations).toHaveLength(2);
+  for (; ; list = await page(`&cursor=${list.next_cursor}`)) {
+    seen.push(...list.violations.map(({ id }) => id));
+    if (list.next_cursor === null) break;
+  }
+  expect(seen).toEqual(all);
+  expect((await app.send('GET', '/api/contracts/db/violations?cursor=W10')).status).toBe(400);
+});
 
 describe('the sets of a violation', () => {
   it('are a row each, beside the record', async () => {

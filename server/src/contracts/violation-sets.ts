@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { EntityManager } from 'typeorm';
-import type { ContractViolation, ViolationSet } from '#libs/api';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { ContractViolation, ViolationList, ViolationSet } from '#libs/api';
 import type { Violation } from '#libs/contracts';
 import { firstBySize } from '#libs/lists';
-import { insertRows, State } from '../platform/index.js';
+import { insertRows, listPage, readPlace, State } from '../platform/index.js';
+import type { ListPageDto } from '../platform/index.js';
 import { ViolationRecord, ViolationSetRecord } from './contract.entity.js';
 
 /** Of sets that are answered with their violations. */
@@ -46,9 +47,23 @@ export class ViolationSets {
     return this.insert(manager, violationId, [set], 0);
   }
 
-  /** Violations of a connection, newest first, each with its sets; one or all of them. */
-  async of(connectionId: string, id?: string): Promise<ContractViolation[]> {
-    const heads = await this.heads(connectionId, id);
+  /** A page of the violations of a connection, newest first, each with its sets. */
+  async page(connectionId: string, { limit, cursor }: ListPageDto): Promise<ViolationList> {
+    const query = this.heads(connectionId).limit(limit + 1);
+    if (cursor !== undefined) query.andWhere('(v.openedAt, v.id) < (:at, :place)', placeIn(cursor));
+    const found = await query.getRawMany<Head>();
+    const { page, nextCursor } = listPage(found, limit, ({ openedAt: at, id }) => ({ at, id }));
+    return { violations: await this.withSets(page), next_cursor: nextCursor };
+  }
+
+  /** One violation with its sets; null where it is gone. */
+  async find(connectionId: string, id: string): Promise<ContractViolation | null> {
+    const heads = await this.heads(connectionId).andWhere('v.id = :id', { id }).getRawMany<Head>();
+    const [violation = null] = await this.withSets(heads);
+    return violation;
+  }
+
+  private async withSets(heads: readonly Head[]): Promise<ContractViolation[]> {
     const lines = await this.lines(heads.map((head) => head.id));
     const wanted = heads.flatMap((head) => [
       { bytes: head.bytes + head.oldBytes, head, place: -1 },
@@ -113,8 +128,8 @@ export class ViolationSets {
     await insertRows(manager, 'contract_violation_set', COLUMNS, rows);
   }
 
-  private heads(connectionId: string, id: string | undefined): Promise<Head[]> {
-    const query = this.state.manager
+  private heads(connectionId: string): SelectQueryBuilder<ViolationRecord> {
+    return this.state.manager
       .createQueryBuilder(ViolationRecord, 'v')
       .select(['v.id AS "id"', 'v.openedAt AS "openedAt"', 'v.changedAt AS "changedAt"'])
       .addSelect('v.resolvedAt', 'resolvedAt')
@@ -124,8 +139,6 @@ export class ViolationSets {
       .where('v.connectionId = :connectionId', { connectionId })
       .orderBy('v.openedAt', 'DESC')
       .addOrderBy('v.id', 'DESC');
-    if (id !== undefined) query.andWhere('v.id = :id', { id });
-    return query.getRawMany<Head>();
   }
 
   private async lines(ids: readonly string[]): Promise<Map<string, Line[]>> {
@@ -143,6 +156,11 @@ export class ViolationSets {
     for (const line of lines) found.get(line.violationId)?.push(line);
     return found;
   }
+}
+
+function placeIn(cursor: string): { at: string; place: string } {
+  const { at, id } = readPlace(cursor);
+  return { at, place: id };
 }
 
 /** The sets of a violation but for the last, newest first. */

@@ -5,6 +5,8 @@ import type { TracedChange } from '#libs/catalog';
 export interface BreakingChanges {
   /** ISO 8601: what was found before then is not. */
   readonly since: string;
+  /** The tables that they are of, as they are shown: a record of no such table needs not be read. */
+  readonly tables: ReadonlySet<string>;
   readonly has: (change: TracedChange) => boolean;
 }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogChange } from '#libs/catalog';
 import { fittingCount } from '#libs/fair-share';
+import { groupsBySize } from '#libs/lists';
 import { placedParts } from '#libs/impact';
-import type { ImpactItem, ImpactKind, PlacedPart, TextImpact } from '#libs/impact';
+import type { ImpactItem, ImpactKind, LookedText, PlacedPart, TextImpact } from '#libs/impact';
 import { Problem, TextThreads, yieldIfSpent } from '../platform/index.js';
 
 const MEBIBYTE = 1024 ** 2;
@@ -34,6 +35,11 @@ export interface TextSource {
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
+interface AskedText extends LookedText {
+  readonly id: string;
+  readonly bytes: number;
+}
+
 /** How far one question has come. */
 interface Progress {
   readBytes: number;
@@ -61,7 +67,11 @@ export class StoredTexts {
       const sizes = waiting.slice(0, BATCH.count).map(({ bytes }) => bytes);
       const batch = waiting.splice(0, fittingCount(sizes, BATCH));
       const texts = await source.read(batch.map(({ id }) => id));
-      for (const [id, sql] of texts) found.set(id, await this.look(sql, parts, progress));
+      const asked = [...texts].map(([id, sql]) => ({ id, ...lookedAs(sql, progress) }));
+      for (const group of groupsBySize(asked, READ_BYTES)) {
+        await yieldIfSpent();
+        for (const [id, impacts] of await this.look(group, parts, progress)) found.set(id, impacts);
+      }
     }
     const { kind, many } = source;
     const items: ImpactItem[] = source.stored.flatMap(({ id, name }) =>
@@ -72,20 +82,36 @@ export class StoredTexts {
     return items.sort((a, b) => a.change - b.change);
   }
 
-  private async look(sql: string, parts: readonly PlacedPart[], progress: Progress): Promise<readonly TextImpact[]> {
-    const bytes = Buffer.byteLength(sql);
-    const isSearched = bytes > READ_BYTES || progress.readBytes + bytes > MOST_READ_BYTES;
-    progress.bytes += bytes;
-    if (!isSearched) progress.readBytes += bytes;
-    await yieldIfSpent();
+  /** Texts are looked at together, as each question hands over all parts; one that is too hard keeps no other from it. */
+  private async look(
+    group: readonly AskedText[],
+    parts: readonly PlacedPart[],
+    progress: Progress,
+  ): Promise<readonly (readonly [string, readonly TextImpact[]])[]> {
+    const texts = group.map(({ sql, isSearched }) => ({ sql, isSearched }));
     try {
-      return await this.threads.run('textImpact', sql, parts, isSearched);
+      const impacts = await this.threads.run('textImpacts', texts, parts);
+      return group.map(({ id }, place) => [id, impacts[place] ?? []] as const);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'text-too-hard') throw error;
+    }
+    if (group.length === 1) {
       progress.unchecked += 1;
       return [];
     }
+    const found: (readonly [string, readonly TextImpact[]])[] = [];
+    for (const one of group) found.push(...(await this.look([one], parts, progress)));
+    return found;
   }
+}
+
+/** How a text is looked at, which counts for the ones behind it. */
+function lookedAs(sql: string, progress: Progress): Omit<AskedText, 'id'> {
+  const bytes = Buffer.byteLength(sql);
+  const isSearched = bytes > READ_BYTES || progress.readBytes + bytes > MOST_READ_BYTES;
+  progress.bytes += bytes;
+  if (!isSearched) progress.readBytes += bytes;
+  return { sql, isSearched, bytes };
 }
 
 function uncheckedItem(kind: ImpactKind, many: string, count: number): Omit<ImpactItem, 'change'> {

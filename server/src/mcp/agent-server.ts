@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
-import { toProblem } from '../platform/index.js';
-import type { Problem } from '../platform/index.js';
+import type { ActionOutcome } from '#libs/audit';
+import { Problem, toProblem } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { AgentTools } from './agent-tools.js';
 import { describedOnce } from './described-once.js';
-import { ProposeChange } from './propose-change.js';
+import { ProposeChange, keptProblem, keptProposal } from './propose-change.js';
 import {
   contractStatusInput,
   contractStatusOutput,
@@ -104,29 +104,34 @@ export class AgentServer {
         annotations: PROPOSES,
       },
       (input, { mcpReq: { id } }) =>
-        this.call(caller, { tool: 'propose_change', input, id }, () => this.proposal.propose(caller.agent, input)),
+        this.call(
+          caller,
+          { tool: 'propose_change', input, id },
+          () => this.proposal.propose(caller.agent, input),
+          keptProposal,
+        ),
     );
   }
 
-  /** A call that the audit cannot keep is not answered. */
-  private async call(
+  /** A call that the audit cannot keep is not answered, but for `kept`: what it has made. */
+  private async call<T extends object>(
     { agent, reached }: Caller,
     { tool, input, id }: CallInput,
-    answer: () => Promise<Record<string, unknown>>,
+    answer: () => Promise<T>,
+    kept?: (made: T) => string,
   ): Promise<CallToolResult> {
     reached.add(id);
+    const outcome = await answer().catch((error: unknown) => this.problemOf(error, tool));
+    const isFailed = outcome instanceof Problem;
     try {
-      const structuredContent = await answer();
-      await this.audit.record(agent, { tool, input, outcome: 'done' });
-      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+      await this.audit.record(agent, { tool, input, outcome: isFailed ? failureOf(outcome) : 'done' });
     } catch (error) {
       const problem = this.problemOf(error, tool);
-      const outcome = problem.status === 404 ? 'denied' : 'failed';
-      await this.audit.record(agent, { tool, input, outcome }).catch((failure: unknown) => {
-        throw this.problemOf(failure, tool);
-      });
-      return { content: [{ type: 'text', text: `${problem.code}: ${problem.message}` }], isError: true };
+      if (isFailed || kept === undefined) throw problem;
+      return refusal(keptProblem(problem, kept(outcome)));
     }
+    if (isFailed) return refusal(outcome);
+    return { content: [{ type: 'text', text: JSON.stringify(outcome) }], structuredContent: { ...outcome } };
   }
 
   /** What is unexpected is logged and not shown: the protocol's server answers with the message of what is thrown. */
@@ -137,4 +142,12 @@ export class AgentServer {
     }
     return problem;
   }
+}
+
+function failureOf({ status }: Problem): ActionOutcome {
+  return status === 404 ? 'denied' : 'failed';
+}
+
+function refusal({ code, message }: Problem): CallToolResult {
+  return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true };
 }

@@ -16,12 +16,15 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_GRANTS, LOCAL_ACTOR } from '#libs/access';
 import type { ApiTokenInput, AuditList, ChangeSetDetails, ChangeSetList } from '#libs/api';
+import type { PerformedAction } from '#libs/audit';
 import { AuditModule } from '../audit/index.js';
 import { AuthApp, bodyOf, problemOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { ConnectionAccess } from '../connections/index.js';
 import { ContractsModule } from '../contracts/index.js';
 import { EventBus, Problem } from '../platform/index.js';
 import { eventually } from '../platform/testing/eventually.js';
@@ -246,6 +249,56 @@ describe('the tool that proposes', () => {
     expect([answer.isError, answer.text.split(':')[0]]).toEqual([true, 'changed-meanwhile']);
     expect(await changeSetsOf('till')).toEqual([]);
     await proposing.close();
+  });
+
+  /** Fails what the audit is about to keep, until the answer is there. */
+  async function proposedWhile(fails: (fact: PerformedAction) => Promise<void>) {
+    const proposing = await withToken({ scopes: ['mcp', 'changes'] });
+    let isUnderWay = true;
+    const hear = (fact: PerformedAction) => (isUnderWay ? fails(fact) : Promise.resolve());
+    app.workbench.app.get(EventBus).onBeforeCommit('action.performed', hear);
+    const answer = await call('propose_change', { connection_id: 'till', reason: 'Why not', items }, proposing);
+    isUnderWay = false;
+    await proposing.close();
+    const kept = await changeSetsOf('till');
+    for (const { id } of kept) await ann.delete(`/api/changes/${id}`).expect(204);
+    return { ...answer, kept: kept.map(({ id, state }) => ({ id, state })) };
+  }
+  const broken = () => Promise.reject(new Problem('changed-meanwhile'));
+
+  it('names the change set that is proposed where the audit cannot keep the call', async () => {
+    const { isError, text, kept } = await proposedWhile(({ action }) =>
+      action === 'mcp.call' ? broken() : Promise.resolve(),
+    );
+    expect(kept).toMatchObject([{ state: 'proposed' }]);
+    const id = kept[0]?.id ?? '';
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(`^changed-meanwhile: .* The change set ${id} is proposed: see /changes/${id}\\.$`),
+    ]);
+  });
+
+  it('names the draft that it can neither propose nor remove', async () => {
+    const { isError, text, kept } = await proposedWhile(({ action }) =>
+      ['change.propose', 'change.delete'].includes(action) ? broken() : Promise.resolve(),
+    );
+    expect(kept).toMatchObject([{ state: 'draft' }]);
+    const id = kept[0]?.id ?? '';
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining(`The change set ${id} was made and could not be removed: see /changes/${id}.`),
+    ]);
+  });
+
+  it('answers a proposal whose connection is closed to the person as it is made', async () => {
+    const access = app.workbench.app.get(ConnectionAccess);
+    const { isError, data, kept } = await proposedWhile(({ action }) =>
+      action === 'change.propose' ? access.change(LOCAL_ACTOR, 'till', []) : Promise.resolve(),
+    );
+    await access.change(LOCAL_ACTOR, 'till', DEFAULT_GRANTS);
+    const made = await changeSetsOf('till');
+    expect([isError, kept, made]).toMatchObject([false, [], [{ state: 'proposed' }]]);
+    expect(data).toMatchObject({ change_id: made[0]?.id, state: 'proposed' });
   });
 
   it('takes 1,000 rows of 20 columns, and refuses more as the protocol does', async () => {

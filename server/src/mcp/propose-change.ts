@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
-import type { ChangeSetDetails } from '#libs/api';
 import { ChangeDesk, ChangeSteps, ChangesService } from '../changes/index.js';
+import { Problem, toProblem } from '../platform/index.js';
 import type { ProposeChangeInput, ProposeChangeOutput } from './tool-shapes.js';
 
 /** The tool by which agents change data: they propose, and people approve and apply. */
@@ -18,40 +18,52 @@ export class ProposeChange {
   }
 
   /**
-   * Makes a change set and proposes it; a call that fails leaves none behind. Nothing is written to the database. Throws
-   * `connection-not-found`, `change-not-allowed` where the connection takes none, `validation-failed`, `person-limit` and
-   * `secret-key-missing`.
+   * Makes a change set and proposes it; a call that fails leaves none behind, or names the draft that it leaves. Nothing is
+   * written to the database. Throws `connection-not-found`, `change-not-allowed` where the connection takes none,
+   * `validation-failed`, `person-limit` and `secret-key-missing`.
    */
   async propose(agent: Actor, { reason = '', ...input }: ProposeChangeInput): Promise<ProposeChangeOutput> {
     const { connection_id: connectionId, items, title } = input;
     const named = title === undefined ? {} : { title };
     await this.desk.requireLane(agent, connectionId);
-    const { id, hash } = await this.changes.create(agent, { connection_id: connectionId, items, ...named });
-    const { title: kept } = await this.proposed(agent, { id, hash, reason });
-    return { change_id: id, state: 'proposed', title: kept, hash, path: `/changes/${id}` };
-  }
-
-  /** Proposes a draft, and removes it where that fails: its agent would not know of it and would make another one. */
-  private async proposed(
-    agent: Actor,
-    { id, hash, reason }: { readonly id: string; readonly hash: string; readonly reason: string },
-  ): Promise<ChangeSetDetails> {
+    const made = await this.changes.make(agent, { connection_id: connectionId, items, ...named });
+    const { id, hash } = made;
     try {
       if (reason.trim() !== '') await this.changes.comment(agent, id, reason);
-      return await this.steps.propose(agent, id, { hash });
+      await this.steps.requestApproval(agent, id, { hash });
     } catch (error) {
-      await this.removeDraft(agent, id);
-      throw error;
+      if (!(await this.isProposed(agent, id, error))) throw error;
     }
+    return { change_id: id, state: 'proposed', title: made.title, hash, path: pathOf(id) };
   }
 
-  /** The error that is under way counts, not why a draft stays. */
-  private async removeDraft(agent: Actor, id: string): Promise<void> {
+  /**
+   * Whether a change set is proposed in spite of an error. A draft is removed: its agent would make another one. Throws a
+   * problem with its id where that fails, too.
+   */
+  private async isProposed(agent: Actor, id: string, error: unknown): Promise<boolean> {
     try {
       const { state } = await this.changes.get(agent, id);
       if (state === 'draft') await this.changes.remove(agent, id);
-    } catch (error) {
-      this.logger.warn({ err: error, change: id }, 'could not remove the draft of an agent');
+      return state === 'proposed';
+    } catch (failure) {
+      this.logger.warn({ err: failure, change: id }, 'could not remove the draft of an agent');
+      throw keptProblem(error, `The change set ${id} was made and could not be removed: see ${pathOf(id)}.`);
     }
   }
+}
+
+/** What an agent has to know of a proposal whose call failed behind it. */
+export function keptProposal({ change_id: id, path }: Pick<ProposeChangeOutput, 'change_id' | 'path'>): string {
+  return `The change set ${id} is proposed: see ${path}.`;
+}
+
+/** The problem of a call, with what exists all the same, so that it is not made again. */
+export function keptProblem(error: unknown, kept: string): Problem {
+  const { code, message } = toProblem(error);
+  return new Problem(code, `${message} ${kept}`, { cause: error });
+}
+
+function pathOf(id: string): string {
+  return `/changes/${id}`;
 }

@@ -16,7 +16,14 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import type { ChannelInput, ChannelKindName, DeliveryState, SubscriptionInput } from '#libs/api';
+import type {
+  ChannelChange,
+  ChannelInput,
+  ChannelKindName,
+  DeliveryState,
+  SubscriptionChange,
+  SubscriptionInput,
+} from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import type { NotificationEvent } from '#libs/notifications';
 import { Printable, Trimmed } from '../platform/index.js';
@@ -51,6 +58,34 @@ export class ChannelDto implements ChannelInput {
   @IsOptional()
   @IsBoolean()
   for_jobs?: boolean;
+}
+
+class ExpectedChannelDto implements NonNullable<ChannelChange['expected']> {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(200)
+  name!: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  @IsObject()
+  settings!: Record<string, unknown>;
+
+  @ApiProperty()
+  @IsBoolean()
+  for_jobs!: boolean;
+}
+
+/** Body of `PUT /api/notifications/channels/{id}`. */
+export class ChannelChangeDto extends ChannelDto implements ChannelChange {
+  @ApiPropertyOptional({
+    type: ExpectedChannelDto,
+    description: 'What the change began with. Where the channel is another one by now, nothing is changed.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ExpectedChannelDto)
+  expected?: ExpectedChannelDto;
 }
 
 class FilterDto {
@@ -97,6 +132,19 @@ export class SubscriptionDto implements SubscriptionInput {
   @Min(0)
   @Max(DAY_MINUTES)
   digest_minutes?: number;
+}
+
+/** Body of `PUT /api/notifications/subscriptions/{id}`. */
+export class SubscriptionChangeDto extends SubscriptionDto implements SubscriptionChange {
+  @ApiPropertyOptional({
+    type: SubscriptionDto,
+    description: 'What the change began with. Where the subscription is another one by now, nothing is changed.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SubscriptionDto)
+  expected?: SubscriptionDto;
 }
 
 class PageDto {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Subscription, SubscriptionList } from '#libs/api';
 import { Allow, CurrentActor } from '../platform/index.js';
-import { SubscriptionDto } from './dto.js';
+import { SubscriptionChangeDto, SubscriptionDto } from './dto.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Notifications')
@@ -26,7 +26,11 @@ export class SubscriptionsController {
 
   @Put(':id')
   @Allow('manage', 'read')
-  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: SubscriptionDto): Promise<Subscription> {
+  change(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: SubscriptionChangeDto,
+  ): Promise<Subscription> {
     return this.subscriptions.change(actor, id, body);
   }
 

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { Subscription, SubscriptionInput, SubscriptionList } from '#libs/api';
+import type { Subscription, SubscriptionChange, SubscriptionInput, SubscriptionList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, refuseChangedMeanwhile } from '../platform/index.js';
 import { OwnChannels, scopesOf } from './channels/own-channels.js';
 import { Directory } from './directory.js';
 import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
+
+/** What people choose of a subscription. */
+type Choices = Omit<SubscriptionFields, 'id' | 'createdAt'>;
 
 /** Says which channel is notified of what. What writes throws `unauthenticated` where the actor's rights have ended meanwhile. */
 @Injectable()
@@ -38,11 +41,21 @@ export class SubscriptionsService {
     return viewOf(record);
   }
 
-  /** Changes a subscription. Throws `subscription-not-found` and what `create` throws. */
-  async change(actor: Actor, id: string, input: SubscriptionInput): Promise<Subscription> {
-    const record = { ...this.find(actor, id), ...this.fieldsOf(actor, input) };
+  /**
+   * Changes a subscription. Throws `subscription-not-found`, what `create` throws, and `changed-meanwhile` where it is not
+   * the one that is expected.
+   */
+  async change(actor: Actor, id: string, { expected, ...input }: SubscriptionChange): Promise<Subscription> {
+    const fields = this.fieldsOf(actor, input);
+    const record = { ...this.find(actor, id), ...fields };
     await this.state.transactionFor(actor, async (manager) => {
-      if (!(await manager.existsBy(SubscriptionRecord, { id }))) throw new Problem('subscription-not-found');
+      const current = await manager.findOneBy(SubscriptionRecord, { id });
+      if (current === null) throw new Problem('subscription-not-found');
+      refuseChangedMeanwhile('subscription', {
+        current: comparable(current),
+        expected: expected && comparable(choicesOf(expected)),
+        wanted: comparable(fields),
+      });
       await this.save(actor, 'notification.subscription_change', record);
     });
     return viewOf(record);
@@ -64,20 +77,13 @@ export class SubscriptionsService {
     return found;
   }
 
-  private fieldsOf(actor: Actor, input: SubscriptionInput): Omit<SubscriptionFields, 'id' | 'createdAt'> {
+  private fieldsOf(actor: Actor, input: SubscriptionInput): Choices {
     if (input.events.some(mayQuoteRows) && !mayReadJobData(actor)) {
       throw new Problem('forbidden', 'Errors of jobs may quote rows. Use a token with the scope query.');
     }
     const channel = this.own.get(actor, input.channel_id);
-    const { connection_ids: connectionIds, job_ids: jobIds } = input.filter ?? {};
-    for (const id of connectionIds ?? []) this.connections.get(actor, id);
-    return {
-      channelId: channel.id,
-      events: [...new Set(input.events)],
-      connectionIds: connectionIds === undefined || connectionIds.length === 0 ? null : connectionIds,
-      jobIds: jobIds === undefined || jobIds.length === 0 ? null : jobIds,
-      digestMinutes: input.digest_minutes ?? 0,
-    };
+    for (const id of input.filter?.connection_ids ?? []) this.connections.get(actor, id);
+    return { ...choicesOf(input), channelId: channel.id };
   }
 
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
@@ -94,6 +100,23 @@ export class SubscriptionsService {
     const object = { kind: 'channel', id: channelId, name: this.directory.channel(channelId)?.name ?? null };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { events } });
   }
+}
+
+function choicesOf({ channel_id: channelId, events, filter = {}, digest_minutes }: SubscriptionInput): Choices {
+  const { connection_ids: connectionIds = [], job_ids: jobIds = [] } = filter;
+  return {
+    channelId,
+    events: [...new Set(events)],
+    connectionIds: connectionIds.length === 0 ? null : connectionIds,
+    jobIds: jobIds.length === 0 ? null : jobIds,
+    digestMinutes: digest_minutes ?? 0,
+  };
+}
+
+/** Without the order of its lists, which says nothing. */
+function comparable({ channelId, events, connectionIds, jobIds, digestMinutes }: Choices): Choices {
+  const ids = { connectionIds: connectionIds && [...connectionIds].sort(), jobIds: jobIds && [...jobIds].sort() };
+  return { channelId, events: [...events].sort(), ...ids, digestMinutes };
 }
 
 function viewOf({

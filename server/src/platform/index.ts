@@ -81,12 +81,14 @@ export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job
 export { PostgresStateClient } from './queue/postgres-state-client.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
+export { ListPageDto, listPage, readPlace } from './http/list-page.js';
 export { AsSent } from './problems/as-sent.js';
 export { Printable, isPrintable } from './problems/printable.js';
 export { IsInstant } from './problems/is-instant.js';
 export { Trimmed } from './problems/trimmed.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
+export { refuseChangedMeanwhile } from './problems/refuse-changed-meanwhile.js';
 export { toProblem } from './problems/to-problem.js';
 export { DerivedKey } from './secrets/derived-key.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';

@@ -99,6 +99,19 @@ describe('only the breaking changes', () => {
     expect(await breaking('&limit=1')).toEqual([last, first]);
   });
 
+  it('are found without reading the records of other tables', async () => {
+    const [quiet, code] = await found('ALTER TABLE carts ADD more text', 'ALTER TABLE orders DROP code');
+    const { manager } = app.workbench.app.get(State);
+    const read = async () => (await manager.findOneByOrFail(SchemaChangeRecord, { id: quiet ?? '' })).changes;
+    const changes = await read();
+    // Reading it would fail.
+    await manager.query(`UPDATE schema_change SET changes = '{' WHERE id = '${quiet}'`);
+    const answer = await app.changes('?breaking=true');
+    await manager.update(SchemaChangeRecord, { id: quiet ?? '' }, { changes });
+    expect(answer.changes.map(({ id }) => id)).toEqual([code]);
+    expect(await read()).toEqual(changes);
+  });
+
   it.each(['1', '', 'yes'])('are not asked for by %j', async (breaking) => {
     expect((await app.send('GET', `/api/schema-watch/db/changes?breaking=${breaking}`)).status).toBe(400);
   });

@@ -5,6 +5,9 @@ import type { TracedChange } from '#libs/catalog';
 import { firstBySize, groupsBySize } from '#libs/lists';
 import type { BreakingChanges } from '../impact/index.js';
 import { Problem, State } from '../platform/index.js';
+import { MAX_TABLES } from './change-outline.js';
+import type { OutlinedTables } from './change-outline.js';
+import { ChangeOutlines } from './change-outlines.js';
 import { MOST_BYTES, RECORD_BYTES, recordsAt } from './recent-changes.js';
 import type { ChangePlace, SizedPlace } from './recent-changes.js';
 import { SchemaChangeRecord } from './schema-change.entity.js';
@@ -40,7 +43,10 @@ interface KeptChanges extends ChangePlace {
 /** Reads the change records of a connection by the page, so that a page costs the same however many there are. */
 @Injectable()
 export class ChangePages {
-  constructor(private readonly state: State) {}
+  constructor(
+    private readonly state: State,
+    private readonly outlines: ChangeOutlines,
+  ) {}
 
   /** Throws `validation-failed` for a cursor that was made up. */
   async page(connectionId: string, filter: ChangeRecordFilter): Promise<ChangePage> {
@@ -52,8 +58,8 @@ export class ChangePages {
   }
 
   /**
-   * Of the records that `page` would find, those with a change that is behind what is broken. All of them are looked
-   * into. Throws as `page` does.
+   * Of the records that `page` would find, those with a change that is behind what is broken. Those are read whose outline
+   * has a table of which something is broken. Throws as `page` does.
    */
   async breakingPage(
     connectionId: string,
@@ -96,13 +102,23 @@ export class ChangePages {
     const found: SizedPlace[] = [];
     for (let last: ChangePlace | null = null; ;) {
       const places: readonly SizedPlace[] = await this.places(connectionId, filter, last, CHUNK);
-      for (const group of groupsBySize(places, MOST_BYTES)) {
+      for (const group of groupsBySize(await this.possible(places, broken), MOST_BYTES)) {
         const isBreakingAt = await this.breakingOf(group, broken);
         found.push(...group.filter(({ id }) => isBreakingAt.has(id)));
       }
       last = places.at(-1) ?? null;
       if (places.length < CHUNK) return found;
     }
+  }
+
+  /** Of some records, those that may have a change behind what is broken. */
+  private async possible(places: readonly SizedPlace[], broken: readonly BreakingChanges[]): Promise<SizedPlace[]> {
+    const recent = places.filter((place) => broken.some(({ since }) => isSince(place, since)));
+    const outlines = await this.outlines.tablesOf(recent.map(({ id }) => id));
+    return recent.filter(({ id }) => {
+      const outline = outlines.get(id);
+      return outline === undefined || broken.some(({ tables }) => mayBeAbout(outline, tables));
+    });
   }
 
   /** The ids of those records that have a change behind what is broken. */
@@ -157,9 +173,20 @@ function isOlder(place: ChangePlace, { detectedAt, id }: ChangePlace): boolean {
 
 /** Whether a record has a change that is behind what is broken. */
 function isBreaking({ detectedAt, changes }: KeptChanges, broken: readonly BreakingChanges[]): boolean {
-  const possible = broken.filter(({ since }) => Date.parse(detectedAt) >= Date.parse(since));
+  const possible = broken.filter(({ since }) => isSince({ detectedAt }, since));
   if (possible.length === 0) return false;
   return (JSON.parse(changes) as TracedChange[]).some((change) => possible.some(({ has }) => has(change)));
+}
+
+function isSince({ detectedAt }: Pick<ChangePlace, 'detectedAt'>, since: string): boolean {
+  return Date.parse(detectedAt) >= Date.parse(since);
+}
+
+/** An outline names the first tables of a record only. */
+function mayBeAbout({ changedTables, removedTables }: OutlinedTables, tables: ReadonlySet<string>): boolean {
+  return [changedTables, removedTables].some(
+    (names) => names.length >= MAX_TABLES || names.some((name) => tables.has(name)),
+  );
 }
 
 function anywhere(text: string): string {

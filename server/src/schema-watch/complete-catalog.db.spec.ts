@@ -53,7 +53,7 @@ it('keeps the tables that are watched where the right is taken while the catalog
     return catalog;
   });
   try {
-    const replaced = app.workbench.app.get(WatchedTablesService).replace(person, 'db', ['kept']);
+    const replaced = app.workbench.app.get(WatchedTablesService).replace(person, 'db', { tables: ['kept'] });
     await expect(replaced).rejects.toMatchObject({ code: 'forbidden' });
   } finally {
     read.mockRestore();
@@ -87,6 +87,19 @@ describe('partitions', () => {
     const { status, body } = await app.send('PUT', '/api/schema-watch/db/tables', { tables: ['nowhere'] });
     expect([status, body.code, body.errors?.[0]?.detail]).toEqual([422, 'unknown-tables', 'nowhere']);
     expect((await app.send<WatchedTableList>('GET', '/api/schema-watch/db/tables')).body.tables).toEqual([]);
+  });
+
+  it('stay watched as another person has chosen meanwhile', async () => {
+    await app.ddl(PARENT + PARTITION + YEAR);
+    const choose = (tables: string[], expected: string[]) =>
+      app.send('PUT', '/api/schema-watch/db/tables', { tables, expected });
+    expect((await choose(['events_26'], [])).status).toBe(200);
+    const refused = await choose(['events_25'], []);
+    expect([refused.status, refused.body.code]).toEqual([409, 'changed-meanwhile']);
+    // The answer to the request may have been lost.
+    expect((await choose(['events_26'], [])).status).toBe(200);
+    expect((await choose(['events_26', 'events_25'], ['events_26'])).status).toBe(200);
+    expect((await choose([], ['events_26', 'events_25'])).status).toBe(200);
   });
 
   it('can be frozen by name, and break the contract when they are gone', async () => {

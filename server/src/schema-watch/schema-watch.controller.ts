@@ -11,6 +11,7 @@ import type {
   SnapshotList,
   WatchedConnectionList,
   WatchedTableList,
+  WatchedTablesChange,
 } from '#libs/api';
 import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
@@ -61,9 +62,10 @@ class ChangesQueryDto {
 
 /** Tables that a connection watches by name. */
 const MAX_TABLES = 10_000;
-const TABLE_LIST = { bytes: 1024 * 1024, items: MAX_TABLES, values: MAX_TABLES + 10 };
+/** Of the wanted list and the expected one. */
+const TABLE_LIST = { bytes: 2 * 1024 * 1024, items: MAX_TABLES, values: 2 * MAX_TABLES + 10 };
 
-class WatchedTablesDto {
+class WatchedTablesDto implements WatchedTablesChange {
   @ApiProperty({
     type: [String],
     description: 'Partitions and tables of extensions to watch, `schema.table` outside of `public`.',
@@ -73,6 +75,17 @@ class WatchedTablesDto {
   @IsString({ each: true })
   @MaxLength(300, { each: true })
   tables!: string[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'The tables that the change began with. Where others are watched, nothing is changed.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_TABLES)
+  @IsString({ each: true })
+  @MaxLength(300, { each: true })
+  expected?: string[];
 }
 
 @ApiTags('Schema Watch')
@@ -153,6 +166,6 @@ export class SchemaWatchController {
     @Param('connection_id') connectionId: string,
     @Body() body: WatchedTablesDto,
   ): Promise<WatchedTableList> {
-    return this.watched.replace(actor, connectionId, body.tables);
+    return this.watched.replace(actor, connectionId, body);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ListedTable, WatchedTableList } from '#libs/api';
+import type { ListedTable, WatchedTableList, WatchedTablesChange } from '#libs/api';
 import { shownTable, tablesAsShown } from '#libs/catalog';
-import type { Table } from '#libs/catalog';
+import type { Table, TableName } from '#libs/catalog';
 import { resolveTables } from '#libs/contracts';
 import { ConnectionAccess } from '../connections/index.js';
-import { EventBus, State } from '../platform/index.js';
+import { EventBus, State, refuseChangedMeanwhile } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { SchemaWatchService } from './schema-watch.service.js';
 import { tableOf } from './snapshot-content.js';
@@ -31,8 +31,7 @@ export class WatchedTablesService {
   /** The names as they are shown, and those to choose from. Throws `connection-not-found`, `not-relational`. */
   async get(actor: Actor, connectionId: string): Promise<WatchedTableList> {
     this.source.relational(actor, connectionId);
-    const tables = tablesAsShown(await this.store.of(connectionId)).map(shownTable);
-    return { tables, catalog: await this.catalog(connectionId) };
+    return { tables: shownNames(await this.store.of(connectionId)), catalog: await this.catalog(connectionId) };
   }
 
   private async catalog(connectionId: string): Promise<ListedTable[]> {
@@ -51,9 +50,14 @@ export class WatchedTablesService {
 
   /**
    * Replaces the tables that are watched by name; a name that is on the list already may be gone from the catalog.
-   * Throws `connection-not-found`, `forbidden`, `not-relational`, `unknown-tables`, and why the database cannot be read.
+   * Throws `connection-not-found`, `forbidden`, `not-relational`, `unknown-tables`, why the database cannot be read, and
+   * `changed-meanwhile` where other tables are watched than those that are expected.
    */
-  async replace(actor: Actor, connectionId: string, names: readonly string[]): Promise<WatchedTableList> {
+  async replace(
+    actor: Actor,
+    connectionId: string,
+    { tables: names, expected }: WatchedTablesChange,
+  ): Promise<WatchedTableList> {
     const connection = this.source.relational(actor, connectionId);
     this.access.require(actor, connectionId, 'manage');
     const { tables } = await this.watch.read(actor, connectionId);
@@ -66,6 +70,11 @@ export class WatchedTablesService {
     const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
     await this.state.transactionFor(actor, async () => {
       await this.access.requireInTransaction(actor, connectionId, 'manage');
+      refuseChangedMeanwhile('list of tables', {
+        current: shownNames(await this.store.of(connectionId)).sort(),
+        expected: expected && [...expected].sort(),
+        wanted: shownNames(chosen).sort(),
+      });
       await this.store.replace(connectionId, chosen);
       const object = { kind: 'connection', id: connectionId, name: connection.name };
       const details = { tables: chosen.length };
@@ -75,4 +84,8 @@ export class WatchedTablesService {
     });
     return this.get(actor, connectionId);
   }
+}
+
+function shownNames(tables: readonly TableName[]): string[] {
+  return tablesAsShown(tables).map(shownTable);
 }

@@ -7,7 +7,7 @@ import type { TileJson } from '#libs/tiles';
 import { RequestSignal } from '../connections/index.js';
 import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit, Sends } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { LayerSettingsDto } from './layers/layer-settings.dto.js';
+import { LayerChangeDto } from './layers/layer-settings.dto.js';
 import { allowOtherOrigins, sendTile } from './tile-answer.js';
 import { TilesService } from './tiles.service.js';
 
@@ -73,7 +73,7 @@ export class TilesController {
   choose(
     @CurrentActor() actor: Actor,
     @Param('query_id') queryId: string,
-    @Body() body: LayerSettingsDto,
+    @Body() body: LayerChangeDto,
     @RequestSignal() signal: AbortSignal,
   ): Promise<TileLayerInfo> {
     return this.tiles.choose(actor, queryId, body, signal);

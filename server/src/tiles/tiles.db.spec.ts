@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { LOCAL_ACTOR } from '#libs/access';
-import type { Run, TileLayerHint, TileLayerSettings } from '#libs/api';
+import type { Run, TileLayerChange, TileLayerHint, TileLayerSettings } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import type { TileJson } from '#libs/tiles';
 import { mercatorBounds } from '#libs/tiles';
@@ -340,10 +340,22 @@ describe('a layer', () => {
     const other = { geometry_column: null, id_column: 'id', attribution: null, style: null };
     const result = await settleBehind(
       app.workbench.app.get(State),
-      () => settings.keep(LOCAL_ACTOR, id, other),
+      () => settings.keep(LOCAL_ACTOR, id, { chosen: other }),
       () => tiles.choose(LOCAL_ACTOR, id, chosen, new AbortController().signal),
     );
     expect([result.status, await settings.of(id)]).toEqual([status, { ...other, ...kept }]);
+  });
+
+  it('keeps the settings that another tab has saved meanwhile', async () => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const choose = (body: TileLayerChange) => app.send<ProblemDocument>('PUT', `/api/tiles/${id}/layer`, body);
+    expect((await choose({ attribution: 'theirs', expected: { attribution: null } })).status).toBe(200);
+    const refused = await choose({ attribution: 'mine', expected: { attribution: null } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'changed-meanwhile']);
+    // The answer to the request may have been lost, and what is expected of other settings is not asked.
+    expect((await choose({ attribution: 'theirs', expected: { attribution: null } })).status).toBe(200);
+    expect((await choose({ id_column: 'id', expected: { id_column: null } })).status).toBe(200);
+    expect((await app.layer(id)).settings).toMatchObject({ attribution: 'theirs', id_column: 'id' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { SavedQuery, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
+import type { SavedQuery, TileLayerChange, TileLayerHint, TileLayerInfo } from '#libs/api';
 import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#libs/tiles';
 import type { TileJson } from '#libs/tiles';
 import { ConnectionAccess } from '../connections/index.js';
@@ -119,19 +119,21 @@ export class TilesService {
 
   /**
    * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
-   * another person, `not-a-layer` for columns that it does not have, and `changed-meanwhile`.
+   * another person, `not-a-layer` for columns that it does not have, and `changed-meanwhile` for another query, and where
+   * the settings in force are not those that are expected.
    */
   async choose(
     actor: Actor,
     queryId: string,
-    chosen: Partial<TileLayerSettings>,
+    { expected, ...chosen }: TileLayerChange,
     signal: AbortSignal,
   ): Promise<TileLayerInfo> {
     const query = await this.saved.get(actor, queryId);
     if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
     const wanted = this.registry.layerWith(actor, query, chosen, signal);
     await orProblem(wanted.then((layer) => this.check.requireReadable(layer)));
-    await this.settings.keep(actor, queryId, chosen, () => this.requireUnchanged(actor, query));
+    const require = () => this.requireUnchanged(actor, query);
+    await this.settings.keep(actor, queryId, { chosen, expected, require });
     this.registry.forget(queryId);
     return this.layer(actor, queryId, signal);
   }

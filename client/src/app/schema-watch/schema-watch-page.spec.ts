@@ -112,10 +112,15 @@ describe('the page of Schema Watch', () => {
     await settled();
   }
 
-  async function answer(state: SchemaWatchStatus, contract: ContractView | null, found = found0): Promise<void> {
+  async function answer(
+    state: SchemaWatchStatus,
+    contract: ContractView | null,
+    found = found0,
+    violations: readonly object[] = [],
+  ): Promise<void> {
     answerAll('GET', `${WATCH}/status`, state);
     answerAll('GET', `${WATCH}/changes`, found);
-    answerAll('GET', `${CONTRACT}/violations`, { violations: [] });
+    answerAll('GET', `${CONTRACT}/violations`, { violations, next_cursor: null });
     const pending = requestTo('GET', CONTRACT);
     if (contract !== null) pending.flush(contract);
     else pending.flush(problemDocument('contract-not-found', 'r'), { status: 404, statusText: 'Not Found' });
@@ -143,6 +148,19 @@ describe('the page of Schema Watch', () => {
     await harness.navigateByUrl('/schema-watch/nowhere');
     await settled();
     expect(text('.dw-page')).toContain('No connection to watch');
+  });
+
+  it('says of a change that it broke the contract also where the contract holds again', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    const { violation } = violated;
+    const ended = { ...violation, state: 'resolved', resolved_at: '2026-05-19T08:00:00Z' };
+    await answer(
+      status,
+      { ...violated, state: 'holds', violation: null },
+      { ...found0, total: 1, changes: [dropped] },
+      [ended],
+    );
+    expect(text('dw-change-record h3')).toContain('Contract was violated');
   });
 
   it('shows why the last check failed, and that the contract is stale', async () => {

@@ -140,7 +140,7 @@ export class SchemaWatchPage {
 
   protected async chooseTables(connection: Connection): Promise<void> {
     const read = (): ReturnType<SchemaWatchStore['tables']> => this.store.tables(connection.id);
-    const save = (tables: string[]): Promise<void> => this.store.watchTables(connection.id, tables);
+    const save: TablesDialogData['save'] = (change) => this.store.watchTables(connection.id, change);
     const data = { connection, read, save };
     const options = { data, isForm: true };
     const isSaved = await this.dialogs.open<TablesDialog, boolean, TablesDialogData>(TablesDialog, options);

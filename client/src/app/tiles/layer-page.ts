@@ -6,6 +6,7 @@ import { countText } from '#libs/results';
 import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { ApiProblem } from '../shared/http/api-problem';
 import { apiUrl } from '../shared/http/api-url';
 import { keptResource } from '../shared/http/kept-resource';
 import { Badge } from '../shared/ui/badge';
@@ -67,7 +68,11 @@ export class LayerPage {
     taken: (id, info) => {
       if (id === this.queryId()) this.loaded.update(() => info);
     },
-    failed: (error) => this.toasts.showFailure("The layer wasn't changed", error),
+    known: (id) => (id === this.queryId() ? (this.info()?.settings ?? null) : null),
+    failed: (error) => {
+      this.toasts.showFailure("The layer wasn't changed", error);
+      if (ApiProblem.from(error).code === 'changed-meanwhile') this.loaded.reload();
+    },
   });
   protected readonly paint = computed(
     () => this.changes.triedStyle(this.queryId()) ?? this.info()?.settings.style ?? PLAIN_STYLE,

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ApiTokenList, NewApiToken, SavedByTokenList } from '#libs/api';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, ListPageDto } from '../../platform/index.js';
 import { ApiTokenDto } from '../dto/profile.dto.js';
 import { TokensService } from './tokens.service.js';
 
@@ -14,8 +14,8 @@ export class TokensController {
 
   @Get()
   @Allow('read')
-  list(@CurrentActor() actor: Actor): Promise<ApiTokenList> {
-    return this.service.list(actor);
+  list(@CurrentActor() actor: Actor, @Query() page: ListPageDto): Promise<ApiTokenList> {
+    return this.service.list(actor, page);
   }
 
   @Post()

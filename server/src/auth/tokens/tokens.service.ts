@@ -15,7 +15,8 @@ import {
 import type { Actor, TokenLimits } from '#libs/access';
 import type { ApiTokenInput, ApiTokenList, NewApiToken, SavedByTokenList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
-import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import { Clock, EventBus, Problem, State, listPage, readPlace } from '../../platform/index.js';
+import type { ListPageDto } from '../../platform/index.js';
 import { factsOf, performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
 import { ActiveCallers, limitsIn } from '../active-callers.js';
@@ -39,13 +40,17 @@ export class TokensService {
     private readonly savedBy: SavedByTokens,
   ) {}
 
-  /** One's tokens, newest first, those that ended included. */
-  async list(actor: Actor): Promise<ApiTokenList> {
-    const records = await this.state.manager.find(TokenRecord, {
-      where: { userId: actor.userId },
-      order: { createdAt: 'DESC', id: 'ASC' },
-    });
-    return { items: records.map((record) => this.view(record)), next_cursor: null };
+  /** One's tokens, newest first, those that ended included. Throws `validation-failed` for a cursor that was made up. */
+  async list(actor: Actor, { limit, cursor }: ListPageDto): Promise<ApiTokenList> {
+    const query = this.state.manager
+      .createQueryBuilder(TokenRecord, 't')
+      .where('t.userId = :userId', { userId: actor.userId })
+      .orderBy('t.createdAt', 'DESC')
+      .addOrderBy('t.id', 'DESC')
+      .take(limit + 1);
+    if (cursor !== undefined) query.andWhere('(t.createdAt, t.id) < (:at, :id)', { ...readPlace(cursor) });
+    const { page, nextCursor } = listPage(await query.getMany(), limit, ({ createdAt: at, id }) => ({ at, id }));
+    return { items: page.map((record) => this.view(record)), next_cursor: nextCursor };
   }
 
   /**

@@ -23,6 +23,23 @@ describe('an API token', () => {
   const refuses = async (token: string) =>
     expect(problemOf(await app.bearer(token).get('/api/auth/me'))).toMatchObject(REFUSED);
 
+  it('is listed by the page, each once', async () => {
+    const made: string[] = [];
+    for (const name of ['a', 'b', 'c']) made.push((await admin.token({ name })).id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const list: ApiTokenList = bodyOf<ApiTokenList>(
+        await admin.get(`/api/profile/tokens?limit=1${after}`).expect(200),
+      );
+      seen.push(...list.items.map(({ id }) => id));
+      cursor = list.next_cursor;
+    }
+    expect(seen.toSorted()).toEqual(made.toSorted());
+    await admin.get('/api/profile/tokens?cursor=W10').expect(400);
+  });
+
   it('is shown once and does what its owner may', async () => {
     const { token, ...shown } = await admin.token();
     expect(token).toMatch(/^svc_[0-9A-Za-z]{49}$/);

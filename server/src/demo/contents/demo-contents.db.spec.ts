@@ -159,6 +159,8 @@ describe('the demo of a first start', () => {
       ...['contract.violated', 'contract.violated'],
       ...['schema.changed', 'schema.changed', 'schema.changed', 'schema.changed', 'schema.changed'],
     ]);
+    const times = items.map(({ occurred_at: at }) => at);
+    expect(times).toEqual(times.toSorted().reverse());
     for (const { occurred_at: at } of items) expect(Date.now() - Date.parse(at)).toBeGreaterThan(3_600_000);
   });
 

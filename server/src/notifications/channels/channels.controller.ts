@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Channel, ChannelList, ChannelTest, NewChannel } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
-import { ChannelDto } from '../dto.js';
+import { ChannelChangeDto, ChannelDto } from '../dto.js';
 import { ChannelsService } from './channels.service.js';
 
 @ApiTags('Notifications')
@@ -33,7 +33,7 @@ export class ChannelsController {
   /** Changes a channel and uses it again if it was disabled. */
   @Put(':id')
   @Allow('manage')
-  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: ChannelDto): Promise<Channel> {
+  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: ChannelChangeDto): Promise<Channel> {
     return this.channels.change(actor, id, body);
   }
 

@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
-import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
+import type {
+  Channel,
+  ChannelChange as ChannelUpdate,
+  ChannelInput,
+  ChannelList,
+  ChannelTest,
+  NewChannel,
+} from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { HEALTHY, mayQuoteRows, testMessage } from '#libs/notifications';
 import { OwnerActors } from '../../auth/index.js';
-import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG, refuseChangedMeanwhile } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { Directory } from '../directory.js';
 import { DeliveryWorker } from '../outbox/delivery-worker.js';
 import { DeliveryRecord } from '../outbox/outbox.entity.js';
 import type { ChannelFields } from './channel.entity.js';
+import { comparable, overlapOf } from './channel-choices.js';
 import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { ChannelSender } from './channel-sender.js';
@@ -99,10 +107,10 @@ export class ChannelsService {
 
   /**
    * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, `forbidden` where it sends
-   * rows that `actor` may not read, and `secret-needed` where a stored secret would be sent somewhere else or cannot be
-   * decrypted.
+   * rows that `actor` may not read, `secret-needed` where a stored secret would be sent somewhere else or cannot be
+   * decrypted, and `changed-meanwhile` where the channel is not the one that is expected.
    */
-  async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
+  async change(actor: Actor, id: string, { expected, ...input }: ChannelUpdate): Promise<Channel> {
     await this.save(actor, id, async (channel) => {
       if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
       const forJobs = input.for_jobs ?? channel.forJobs;
@@ -113,6 +121,11 @@ export class ChannelsService {
       const moved = movedPlaces(channel, input);
       refuseToMoveSecrets(moved, opened, input);
       const read = this.read(input, opened);
+      refuseChangedMeanwhile('channel', {
+        current: comparable({ ...channel, for_jobs: channel.forJobs }),
+        expected: expected && comparable(expected),
+        wanted: comparable({ ...input, settings: read.settings, for_jobs: forJobs }),
+      });
       const values = {
         ...{ tokenId: actor.tokenId, savedScopes: scopesOf(actor), name: input.name, forJobs },
         settings: { ...overlapOf(channel), ...read.settings },
@@ -271,11 +284,6 @@ function movesOf(
   const places = (settings: Readonly<Record<string, unknown>>) =>
     moved.map((name) => `${name} ${String(settings[name])}`).join(', ');
   return moved.length === 0 ? {} : { from: places(before), to: places(after) };
-}
-
-/** Until when a former secret signs along is no setting of a request. */
-function overlapOf({ settings }: ChannelFields): Record<string, unknown> {
-  return 'former_until' in settings ? { former_until: settings.former_until } : {};
 }
 
 function limitOf({ connectionIds }: Actor): string[] | null {

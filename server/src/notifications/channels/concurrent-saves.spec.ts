@@ -107,6 +107,31 @@ describe('a change of a channel that waits for the writer', () => {
     expect(await state.manager.countBy(SubscriptionRecord, { channelId: id })).toBe(0);
   });
 
+  it('leaves a channel as another person has saved it meanwhile', async () => {
+    const began = await channels.get(ME, id);
+    await channels.change(ME, id, { ...input('theirs'), expected: began });
+    const mine = { ...input('mine'), expected: began };
+    await expect(channels.change(ME, id, mine)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    // The answer to the request may have been lost, and a new secret changes no setting.
+    await channels.change(ME, id, { ...input('theirs'), expected: began });
+    const now = await channels.get(ME, id);
+    await channels.rotateSecret(ME, id);
+    await channels.change(ME, id, { ...input('mine'), expected: now });
+    expect(await kept()).toMatchObject({ name: 'mine' });
+  });
+
+  it('leaves a subscription as another person has saved it meanwhile', async () => {
+    const subscriptions = app.auth.workbench.app.get(SubscriptionsService);
+    const began: SubscriptionInput = { channel_id: id, events: ['schema.changed', 'contract.violated'] };
+    const made = await subscriptions.create(ME, began);
+    const change = (input: SubscriptionInput, expected: SubscriptionInput) =>
+      subscriptions.change(ME, made.id, { ...input, expected });
+    const theirs = { ...began, digest_minutes: 5 };
+    await change(theirs, { ...began, events: ['contract.violated', 'schema.changed'], filter: { job_ids: [] } });
+    await expect(change({ ...began, digest_minutes: 60 }, began)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    expect(await change(theirs, began)).toMatchObject({ digest_minutes: 5 });
+  });
+
   async function openedSecrets() {
     const channel = await kept();
     return app.auth.workbench.app.get(ChannelSecrets).tryOpen(channel?.secrets ?? {});

@@ -40,11 +40,24 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
       const known = new Set(kept.map(({ id }) => id));
       const found = await this.state.manager.findBy(EventRecord, { connectionId, occurredAt });
       const past = found.filter(({ id }) => !known.has(id));
+      await this.putInOrder(past);
       const notifications = past.map(({ id, title }) => ({ id, kind: 'notification', name: title, stamp: '' }));
       return connectionIds.has('shop') && !kept.some(({ kind }) => kind === CHANNEL)
         ? [...notifications, await this.channel.create(actor, connectionIds)]
         : notifications;
     });
+  }
+
+  /** The bell lists what was written last first, and each part has written the days of one connection after another. */
+  private async putInOrder(past: readonly EventRecord[]): Promise<void> {
+    const inBell = past.filter(({ bellNumber }) => bellNumber !== null);
+    const numbers = inBell.map(({ bellNumber }) => Number(bellNumber)).sort((one, other) => one - other);
+    // Those of one moment stay as they were.
+    const byTime = inBell.toSorted(
+      (one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt) || before(one, other),
+    );
+    for (const [place, { id }] of byTime.entries())
+      await this.state.manager.update(EventRecord, { id }, { bellNumber: numbers[place] ?? null });
   }
 
   async fateOf(_: Actor, item: DemoItem): Promise<DemoItemFate> {
@@ -66,4 +79,8 @@ export class NotificationsDemo implements DemoContribution, OnModuleInit {
       this.events.publish('notifications.bell_rang', { owner_id: actor.userId });
     });
   }
+}
+
+function before({ bellNumber: one }: EventRecord, { bellNumber: other }: EventRecord): number {
+  return Number(one) - Number(other);
 }

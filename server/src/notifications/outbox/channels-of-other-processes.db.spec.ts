@@ -6,8 +6,10 @@ import type { ChannelFields } from '../channels/channel.entity.js';
 import { SubscriptionRecord } from '../subscription.entity.js';
 import type { SubscriptionFields } from '../subscription.entity.js';
 import { schemaChanged } from '../testing/events.js';
+import { eventually } from '../../platform/testing/eventually.js';
 import { NotificationsApp } from '../testing/notifications-app.js';
 import { Receiver } from '../testing/receiver.js';
+import { ChannelLeases } from './channel-leases.js';
 import { DeliveryRecord } from './outbox.entity.js';
 
 process.env.TEST_STATE = 'postgres';
@@ -47,6 +49,31 @@ describe('an event reported before this process hears of what another one has ch
     await manager().save(SubscriptionRecord, { ...subscription, id: randomUUID(), channelId: id });
     await app.publish('schema.changed', schemaChanged('shop'));
     expect([await deliveriesTo(known.id), await deliveriesTo(id)]).toEqual([1, 1]);
+  });
+
+  it('leaves its channel to other processes where the result cannot be kept', async () => {
+    const leases = app.auth.workbench.app.get(ChannelLeases);
+    await manager().query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'no attempts are kept'; END $$`);
+    await manager().query(
+      'CREATE TRIGGER refused BEFORE INSERT ON notification_attempt FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+    const { id } = await app.webhook(receiver.url);
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await eventually(
+      () => manager().findOneByOrFail(DeliveryRecord, { channelId: id }),
+      ({ state }) => state === 'delivered',
+    );
+    await manager().query('DROP TRIGGER refused ON notification_attempt');
+    await eventually(
+      () => leases.serves(id),
+      (isServed) => !isServed,
+    );
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await eventually(
+      () => manager().countBy(DeliveryRecord, { channelId: id, state: 'delivered' }),
+      (count) => count === 2,
+    );
   });
 
   it('does not reach a channel that was disabled', async () => {

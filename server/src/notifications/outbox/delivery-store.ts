@@ -106,7 +106,12 @@ export class DeliveryStore {
     return { ...lead, digestKey };
   }
 
-  /** The events that a delivery reports, oldest first. */
+  /** Whether a delivery is still there. */
+  async has(id: string): Promise<boolean> {
+    return (await this.knownOf([id])).has(id);
+  }
+
+  /** The events that a delivery reports, oldest first. Throws where none is there any more. */
   async eventsOf({ id, eventId, digestKey }: DeliveryFields): Promise<KeptEvent[]> {
     if (digestKey === null) return [await this.event(eventId)];
     const carried = await this.state.manager.find(DeliveryRecord, { where: [{ id }, { leadId: id }] });
@@ -114,6 +119,7 @@ export class DeliveryStore {
       where: { id: In(carried.map((one) => one.eventId)) },
       order: { occurredAt: 'ASC', id: 'ASC' },
     });
+    if (records.length === 0) throw new Error('The events of the message were removed.');
     return records.map(keptEvent);
   }
 
@@ -140,6 +146,13 @@ export class DeliveryStore {
         { state, dueAt, finishedAt, attempts: delivery.attempts + 1, openRecipients: open && JSON.stringify(open) },
       );
     }
+  }
+
+  /** Writes down what a try did to a delivery and nothing else of it; called inside a transaction. */
+  async finish({ delivery, state, dueAt }: Settlement): Promise<void> {
+    const finishedAt = state === 'pending' ? null : this.clock.now();
+    const change = { state, dueAt, finishedAt, attempts: delivery.attempts + 1 };
+    await this.state.manager.update(DeliveryRecord, { id: delivery.id, state: 'pending' }, change);
   }
 
   /** Which of some deliveries are there: one goes with its event or its channel, also while its message is under way. */

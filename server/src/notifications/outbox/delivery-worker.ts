@@ -212,7 +212,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async attempt(channelQueue: ChannelQueue, delivery: DeliveryFields): Promise<void> {
-    const made = await this.messages.make(delivery).catch((error: unknown) => this.faultOf(delivery, error));
+    const made = await this.messages.make(delivery).catch((error: unknown) => this.faultOrGone(delivery, error));
     if (made === null) {
       channelQueue.held.delete(delivery.id);
       return;
@@ -229,6 +229,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async handOver({ channel, outgoing }: MadeMessage, delivery: DeliveryFields): Promise<TryResult> {
     if (outgoing === null) return WITHHELD;
     return this.sender.deliver(channel, outgoing).catch((error: unknown) => this.faultOf(delivery, error));
+  }
+
+  /** Null where a delivery was removed with its event meanwhile, which says nothing of the channel. */
+  private async faultOrGone(delivery: DeliveryFields, error: unknown): Promise<TryResult | null> {
+    return (await this.store.has(delivery.id)) ? this.faultOf(delivery, error) : null;
   }
 
   /** A fault of ours counts as a failed try, so that it ends. Throws an outage of the state, which is no fault of a message. */

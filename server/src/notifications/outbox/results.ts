@@ -84,6 +84,10 @@ export class Results {
       else await this.writeParts(results, error);
       return;
     }
+    this.report(results);
+  }
+
+  private report(results: readonly Result[]): void {
     for (const [channelId, of] of byChannel(results)) {
       const ids = of.map(({ delivery }) => delivery.id);
       this.listener(channelId, ids);
@@ -96,7 +100,6 @@ export class Results {
     this.timer ??= setTimeout(() => void this.flush(), RETRY_MS);
   }
 
-  /** A result that cannot be written is not reported as settled: its message would be sent again at once, and without end. */
   private async writeParts(results: readonly Result[], error: unknown): Promise<void> {
     const half = Math.ceil(results.length / 2);
     if (results.length > 1) {
@@ -104,8 +107,24 @@ export class Results {
       await this.writeAll(results.slice(half));
       return;
     }
-    const [delivery] = results.map((one) => one.delivery.id);
-    this.logger.error({ err: error, delivery }, 'a delivery result was lost');
+    for (const result of results) await this.writeBare(result, error);
+  }
+
+  /**
+   * Of a result that cannot be written, what became of its message is, so that the channel is not held for it. Without that
+   * it is not reported as settled: its message would be sent again at once, and without end.
+   */
+  private async writeBare(result: Result, reason: unknown): Promise<void> {
+    const delivery = result.delivery.id;
+    this.logger.error({ err: reason, delivery }, 'the details of a delivery result were lost');
+    try {
+      await this.state.transaction(() => this.store.finish(result));
+    } catch (error) {
+      if (outageOf(error) !== null) this.keep([result], error);
+      else this.logger.error({ err: error, delivery }, 'a delivery result was lost');
+      return;
+    }
+    this.report([result]);
   }
 
   private async save(results: readonly Result[]): Promise<void> {

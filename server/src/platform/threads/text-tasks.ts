@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { textImpact } from '#libs/impact';
+import { textImpacts } from '#libs/impact';
 import { readPlan } from '#libs/plan';
 import type { Plan, PlanThresholds } from '#libs/plan';
 import {
@@ -42,7 +42,7 @@ export const TEXT_TASKS = {
   readsOnly,
   changesData,
   textParameters,
-  textImpact,
+  textImpacts,
   splitStatements: (sql: string, dialect: SqlDialect): SqlStatement[] => splitStatements(sql, dialect),
   /** A command of a client in the text, its statements, and each as a grammar without named parameters takes it. */
   lintedText: (sql: string, dialect: SqlDialect) => {

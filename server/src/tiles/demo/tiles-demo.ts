@@ -53,7 +53,7 @@ export class TilesDemo implements DemoContribution, OnModuleInit {
     const query = named.find(({ name }) => name === QUERY);
     if (query === undefined || (await this.hasLayer(query.id))) return;
     await record(async () => {
-      await this.settings.keep(actor, query.id, LAYER);
+      await this.settings.keep(actor, query.id, { chosen: LAYER });
       return [{ id: query.id, kind: 'layer', name: QUERY, stamp: '' }];
     });
   }

@@ -1,7 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Validate,
+  ValidateNested,
+  ValidatorConstraint,
+} from 'class-validator';
 import type { ValidatorConstraintInterface } from 'class-validator';
-import type { LayerStyle, TileLayerSettings } from '#libs/api';
+import type { LayerStyle, TileLayerChange, TileLayerSettings } from '#libs/api';
 import { isLayerStyle } from '#libs/tiles';
 
 @ValidatorConstraint({ name: 'layerStyle' })
@@ -15,8 +24,8 @@ class IsLayerStyle implements ValidatorConstraintInterface {
   }
 }
 
-/** Body of `PUT /api/tiles/{query_id}/layer`; what is left out stays, null leaves it to the workbench. */
-export class LayerSettingsDto implements Partial<TileLayerSettings> {
+/** What is left out stays, null leaves it to the workbench. */
+class LayerSettingsDto implements Partial<TileLayerSettings> {
   @ApiPropertyOptional({ type: String, nullable: true, description: 'The geometry column that is drawn.' })
   @IsOptional()
   @IsString()
@@ -39,4 +48,17 @@ export class LayerSettingsDto implements Partial<TileLayerSettings> {
   @IsOptional()
   @Validate(IsLayerStyle)
   style?: LayerStyle | null;
+}
+
+/** Body of `PUT /api/tiles/{query_id}/layer`. */
+export class LayerChangeDto extends LayerSettingsDto implements TileLayerChange {
+  @ApiPropertyOptional({
+    type: LayerSettingsDto,
+    description: 'The settings that the change began with. Where others are in force, nothing is changed.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LayerSettingsDto)
+  expected?: LayerSettingsDto;
 }

@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type {
   Channel,
+  ChannelChange,
   ChannelInput,
   ChannelKindInfo,
   ChannelList,
@@ -10,6 +11,7 @@ import type {
   DeliveryState,
   NewChannel,
   Subscription,
+  SubscriptionChange,
   SubscriptionInput,
   SubscriptionList,
 } from '#libs/api';
@@ -54,7 +56,7 @@ export class NotificationsApi {
   }
 
   /** Changes a channel; secrets that are left out stay. */
-  changeChannel(id: string, input: ChannelInput): Promise<Channel> {
+  changeChannel(id: string, input: ChannelChange): Promise<Channel> {
     return this.client.put('/api/notifications/channels/{id}', { path: { id }, body: input });
   }
 
@@ -81,8 +83,11 @@ export class NotificationsApi {
     return this.client.get('/api/notifications/subscriptions');
   }
 
-  saveSubscription(id: string | null, input: SubscriptionInput): Promise<Subscription> {
-    if (id === null) return this.client.post('/api/notifications/subscriptions', { body: input });
+  createSubscription(input: SubscriptionInput): Promise<Subscription> {
+    return this.client.post('/api/notifications/subscriptions', { body: input });
+  }
+
+  changeSubscription(id: string, input: SubscriptionChange): Promise<Subscription> {
     return this.client.put('/api/notifications/subscriptions/{id}', { path: { id }, body: input });
   }
 

@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { Channel, ChannelInput, ChannelKindInfo, NewChannel } from '#libs/api';
+import type { Channel, ChannelChange, ChannelInput, ChannelKindInfo, NewChannel } from '#libs/api';
 import { changedDraft, draftOf, newDraft, settingsOf } from '#libs/forms';
 import type { FormDraft, FormField } from '#libs/forms';
 import { SchemaFields } from '../../shared/forms/schema-fields';
@@ -77,8 +77,15 @@ export class ChannelDialog {
       };
       const { channel } = this;
       this.dialog.close(
-        channel === null ? await this.api.createChannel(input) : await this.api.changeChannel(channel.id, input),
+        channel === null
+          ? await this.api.createChannel(input)
+          : await this.api.changeChannel(channel.id, { ...input, expected: expectedOf(channel) }),
       );
     });
   }
+}
+
+/** What the form began with. */
+function expectedOf({ name, settings, for_jobs }: Channel): ChannelChange['expected'] {
+  return { name, settings, for_jobs };
 }

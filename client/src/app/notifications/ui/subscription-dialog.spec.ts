@@ -89,6 +89,21 @@ it('keeps the jobs and connections of a subscription that are not in its lists',
   expect([part.control('Nightly backup').checked, part.control('Refunds').checked]).toEqual([false, true]);
 });
 
+it('sends what it began with beside what was changed', async () => {
+  const began = {
+    channel_id: 'ch',
+    events: ['schema.changed'],
+    filter: { connection_ids: ['shop'] },
+    digest_minutes: 5,
+  };
+  await show({ id: 's', ...began });
+  await answerJobs([]);
+  await toggle('All connections I can access');
+  await part.press('Save');
+  const sent = requestTo('PUT', '/api/notifications/subscriptions/s');
+  expect(sent.request.body).toEqual({ ...began, filter: {}, expected: began });
+});
+
 it('keeps the jobs of a subscription where there are none', async () => {
   const filter = { job_ids: ['j2'] };
   await show({ id: 's', channel_id: 'ch', events: ['scheduler.job.error'], filter, digest_minutes: 0 });

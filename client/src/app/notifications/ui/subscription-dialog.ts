@@ -91,7 +91,9 @@ export class SubscriptionDialog {
       jobIds: this.narrowsJobs() ? form.jobIds : none,
     };
     const isSent = await this.sending.send(async () => {
-      await this.api.saveSubscription(this.data.subscription?.id ?? null, inputOf(chosen));
+      const [began, input] = [this.data.subscription, inputOf(chosen)];
+      if (began === null) await this.api.createSubscription(input);
+      else await this.api.changeSubscription(began.id, { ...input, expected: inputOf(formOf(began, '')) });
     });
     if (isSent) this.dialog.close();
   }

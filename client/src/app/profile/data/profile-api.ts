@@ -35,9 +35,9 @@ export class ProfileApi {
     return this.client.delete('/api/profile/sessions');
   }
 
-  /** The person's tokens, also those that have ended. */
-  tokens(): Promise<ApiTokenList> {
-    return this.client.get('/api/profile/tokens');
+  /** The person's tokens, newest first, also those that have ended: a page of them. */
+  tokens(cursor: string | null): Promise<ApiTokenList> {
+    return this.client.get('/api/profile/tokens', { query: { cursor } });
   }
 
   /** Makes a token; the answer is the only one that shows it. */

@@ -50,6 +50,18 @@ describe('the tokens of a person', () => {
     expect(part.element.querySelectorAll('[aria-label^="Actions for"]')).toHaveLength(1);
   });
 
+  it('shows older ones by the page', async () => {
+    answerAll('GET', TOKENS, { items: [token], next_cursor: 'c' });
+    await part.settled();
+    await part.press('Show older');
+    const older = requestTo('GET', TOKENS);
+    expect(older.request.params.get('cursor')).toBe('c');
+    older.flush({ items: [{ ...token, id: 't2', name: 'older' }], next_cursor: null });
+    await part.settled();
+    expect(rows().map((row) => row.split(' ')[0])).toEqual(['nightly', 'older']);
+    expect(part.text).not.toContain('Show older');
+  });
+
   it('says so when there are none, and why they could not be read', async () => {
     await list();
     expect(part.text).toContain('No tokens yet');

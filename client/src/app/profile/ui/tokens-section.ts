@@ -1,15 +1,16 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, inject } from '@angular/core';
-import type { ApiToken } from '#libs/api';
+import type { ApiToken, ApiTokenList } from '#libs/api';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { BusyActions } from '../../shared/http/busy-actions';
-import { Loaded } from '../../shared/http/loaded';
+import { PagedList } from '../../shared/http/paged-list';
 import { Moment } from '../../shared/time/moment';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Icon } from '../../shared/ui/icon/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { EmptyState } from '../../shared/ui/state/empty-state';
 import { LoadState } from '../../shared/ui/state/load-state';
+import { MoreButton } from '../../shared/ui/state/more-button';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { ProfileApi } from '../data/profile-api';
 import { connectionsText, revocationText, scopesText } from '../data/token-words';
@@ -19,7 +20,7 @@ import type { TokenDialogData } from './token-dialog';
 /** The person's API tokens: what each may do, where, when it was used, when it ends. */
 @Component({
   selector: 'dw-tokens-section',
-  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, Icon, IconButton, LoadState, Moment],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, Icon, IconButton, LoadState, Moment, MoreButton],
   templateUrl: './tokens-section.html',
   styleUrl: './section.css',
 })
@@ -30,7 +31,11 @@ export class TokensSection {
   private readonly toasts = inject(Toasts);
 
   private readonly actions = new BusyActions();
-  protected readonly list = new Loaded(async () => (await this.api.tokens()).items);
+  protected readonly list = new PagedList<ApiTokenList>(
+    (_, cursor) => this.api.tokens(cursor),
+    ({ id }) => id,
+    null,
+  );
   private readonly names = computed(() => new Map(this.connections.connections().map(({ id, name }) => [id, name])));
   protected readonly scopesText = scopesText;
 

@@ -5,6 +5,7 @@ import type {
   ContractCheckInput,
   ContractList,
   ContractView,
+  FreezeChange,
   FreezeInput,
   FreezePreview,
   SchemaChangeList,
@@ -14,6 +15,7 @@ import type {
   ViolationList,
   WatchedConnectionList,
   WatchedTableList,
+  WatchedTablesChange,
 } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
@@ -37,6 +39,12 @@ const YAML_PATHS = {
 export interface ChangesRequest extends ChangeFilter {
   readonly limit: number;
   readonly cursor: string | null;
+}
+
+/** Violations of a connection, newest first. */
+export interface ViolationPage {
+  readonly items: ViolationList['violations'];
+  readonly next_cursor: string | null;
 }
 
 /** When a connection is checked by itself; `nextAt` is ISO 8601. */
@@ -83,10 +91,10 @@ export class SchemaWatchApi {
   }
 
   /** Replaces the tables that are watched by name. */
-  replaceTables(connectionId: string, tables: readonly string[]): Promise<WatchedTableList> {
+  replaceTables(connectionId: string, body: WatchedTablesChange): Promise<WatchedTableList> {
     return this.client.put('/api/schema-watch/{connection_id}/tables', {
       path: { connection_id: connectionId },
-      body: { tables },
+      body,
     });
   }
 
@@ -128,11 +136,13 @@ export class SchemaWatchApi {
     }
   }
 
-  /** Every violation there ever was, newest first. */
-  async violations(connectionId: string): Promise<ViolationList['violations']> {
-    return (
-      await this.client.get('/api/contracts/{connection_id}/violations', { path: { connection_id: connectionId } })
-    ).violations;
+  /** Violations there were, newest first: a page of them. */
+  async violations(connectionId: string, cursor: string | null): Promise<ViolationPage> {
+    const { violations, next_cursor } = await this.client.get('/api/contracts/{connection_id}/violations', {
+      path: { connection_id: connectionId },
+      query: { cursor },
+    });
+    return { items: violations, next_cursor };
   }
 
   /** What freezing would expect otherwise than the contract there is. */
@@ -144,16 +154,19 @@ export class SchemaWatchApi {
   }
 
   /** Freezes the schema as it is now; a contract that is there is replaced. */
-  freeze(connectionId: string, input: FreezeInput): Promise<ContractView> {
+  freeze(connectionId: string, input: FreezeChange): Promise<ContractView> {
     return this.client.post('/api/contracts/{connection_id}/freeze', {
       path: { connection_id: connectionId },
       body: input,
     });
   }
 
-  /** Takes the contract away. */
-  release(connectionId: string): Promise<void> {
-    return this.client.delete('/api/contracts/{connection_id}', { path: { connection_id: connectionId } });
+  /** Takes the contract away that has this id. */
+  release(connectionId: string, contractId: string): Promise<void> {
+    return this.client.delete('/api/contracts/{connection_id}', {
+      path: { connection_id: connectionId },
+      query: { expected: contractId },
+    });
   }
 
   /** Tries a migration out and reports what it would break; a signal that fires ends it. */

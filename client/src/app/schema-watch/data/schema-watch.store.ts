@@ -1,12 +1,21 @@
 import { effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { merge } from 'rxjs';
-import type { ContractView, FreezeInput, FreezePreview, SchemaWatchRun, WatchedTableList } from '#libs/api';
+import type {
+  ContractView,
+  FreezeChange,
+  FreezeInput,
+  FreezePreview,
+  SchemaWatchRun,
+  WatchedTableList,
+  WatchedTablesChange,
+} from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
+import { PagedList } from '../../shared/http/paged-list';
 import { ChangeList } from './change-list';
 import { SchemaWatchApi } from './schema-watch-api';
-import type { WatchSchedule } from './schema-watch-api';
+import type { ViolationPage, WatchSchedule } from './schema-watch-api';
 import type { ChangeFilter } from './watch-filter';
 
 /** A connection may have no contract, which is an answer as well. */
@@ -26,7 +35,11 @@ export class Watch {
   readonly snapshots = new Loaded(() => this.api.snapshots(this.connectionId));
   readonly schedule = new Loaded<KnownSchedule>(async () => ({ next: await this.api.schedule(this.connectionId) }));
   readonly contract = new Loaded<KnownContract>(async () => ({ view: await this.api.contract(this.connectionId) }));
-  readonly violations = new Loaded(() => this.api.violations(this.connectionId));
+  readonly violations = new PagedList<ViolationPage>(
+    (_, cursor) => this.api.violations(this.connectionId, cursor),
+    ({ id }) => id,
+    null,
+  );
 
   constructor(
     private readonly api: SchemaWatchApi,
@@ -113,7 +126,7 @@ export class SchemaWatchStore {
   }
 
   /** Freezes the schema as it is now. Rejects with an ApiProblem. */
-  async freeze(connectionId: string, input: FreezeInput): Promise<void> {
+  async freeze(connectionId: string, input: FreezeChange): Promise<void> {
     await this.api.freeze(connectionId, input);
     await this.reload(connectionId);
   }
@@ -124,14 +137,17 @@ export class SchemaWatchStore {
   }
 
   /** Replaces the tables that are watched by name. Rejects with an ApiProblem. */
-  async watchTables(connectionId: string, tables: readonly string[]): Promise<void> {
-    await this.api.replaceTables(connectionId, tables);
+  async watchTables(connectionId: string, change: WatchedTablesChange): Promise<void> {
+    await this.api.replaceTables(connectionId, change);
   }
 
-  /** Takes the contract away. Rejects with an ApiProblem. */
-  async release(connectionId: string): Promise<void> {
-    await this.api.release(connectionId);
-    await this.reload(connectionId);
+  /** Takes the contract away that has this id. Rejects with an ApiProblem; the contract is read again either way. */
+  async release(connectionId: string, contractId: string): Promise<void> {
+    try {
+      await this.api.release(connectionId, contractId);
+    } finally {
+      await this.reload(connectionId);
+    }
   }
 
   private async reload(connectionId: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KeptSnapshot, WatchedConnection } from '#libs/api';
+import type { Violation } from '#libs/contracts';
 import { latelyText } from './lately';
 import { snapshotBars } from './snapshot-bars';
 
@@ -14,7 +15,7 @@ function snapshot(day: number, changeCount: number, state: Partial<KeptSnapshot>
 describe('the strip of snapshots', () => {
   it('stands in the order of time, higher for more changes, and says which one broke the contract', () => {
     const kept = [snapshot(19, 6), snapshot(18, 0), snapshot(17, 1), snapshot(16, 0, { is_stable: false })];
-    const bars = snapshotBars(kept, [{ opened_at: '2026-05-19T06:00:01.000Z' }]);
+    const bars = snapshotBars(kept, [{ opened_at: '2026-05-19T06:00:01.000Z', sets: [] }]);
     expect(bars.map(({ id, tone, words }) => [id, tone, words])).toEqual([
       ['s16', 'held', 'held back'],
       ['s17', 'changed', '1 change'],
@@ -24,8 +25,25 @@ describe('the strip of snapshots', () => {
     expect(bars.map(({ height }) => height)).toEqual([4, 17, 4, 32]);
   });
 
+  it('says of each snapshot with which a violation grew that it broke the contract, and of none with which it shrank', () => {
+    const breakage = (summary: string) => ({ summary }) as Violation;
+    const set = (day: number, ...summaries: string[]) => {
+      const items = summaries.map(breakage);
+      return { since: `2026-05-${day}T06:00:00.000Z`, summary: '', items, item_count: items.length };
+    };
+    const violation = {
+      opened_at: '2026-05-15T06:00:00.000Z',
+      sets: [set(15, 'a'), set(16, 'a', 'b'), set(17, 'a'), set(18, 'c')],
+    };
+    const bars = snapshotBars(
+      [19, 18, 17, 16, 15].map((day) => snapshot(day, 1)),
+      [violation],
+    );
+    expect(bars.map(({ tone }) => tone)).toEqual(['broken', 'broken', 'changed', 'broken', 'changed']);
+  });
+
   it('is empty before the first snapshot, whatever was violated', () => {
-    expect(snapshotBars([], [{ opened_at: '2026-05-19T06:00:01.000Z' }])).toEqual([]);
+    expect(snapshotBars([], [{ opened_at: '2026-05-19T06:00:01.000Z', sets: [] }])).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
-import type { ContractViolation, KeptSnapshot } from '#libs/api';
+import type { KeptSnapshot } from '#libs/api';
+import { breakingTimes } from './violation-history';
+import type { BrokenSets } from './violation-history';
 import { counted } from './watch-words';
 
 /** One snapshot of the strip: how high it stands and what it says. */
@@ -19,14 +21,11 @@ const MOST_HEIGHT = 32;
 
 /**
  * The snapshots that are kept, oldest first. The height follows the number of changes, slower and slower, so that one
- * large migration does not flatten all others. A snapshot broke the contract when a violation was opened by it.
+ * large migration does not flatten all others. A snapshot broke the contract when a violation began or grew with it.
  */
-export function snapshotBars(
-  snapshots: readonly KeptSnapshot[],
-  violations: readonly Pick<ContractViolation, 'opened_at'>[],
-): SnapshotBar[] {
+export function snapshotBars(snapshots: readonly KeptSnapshot[], violations: readonly BrokenSets[]): SnapshotBar[] {
   const inOrder = [...snapshots].reverse();
-  const broken = new Set(violations.map(({ opened_at: at }) => newestUntil(inOrder, Date.parse(at))));
+  const broken = new Set([...breakingTimes(violations)].map((at) => newestUntil(inOrder, at)));
   const most = Math.max(1, ...inOrder.map(({ change_count: count }) => count));
   return inOrder.map((snapshot) => barOf(snapshot, broken.has(snapshot.id), most));
 }

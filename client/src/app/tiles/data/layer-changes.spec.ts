@@ -15,12 +15,18 @@ const GREEN = { kind: 'single', colour: '#00ff00' } as const;
 
 let changes: LayerChanges;
 let kept: unknown[];
+let settings: TileLayerInfo['settings'];
 
 beforeEach(() => {
   TestBed.configureTestingModule({ providers: providePage() });
   kept = [];
+  settings = { geometry_column: null, id_column: null, attribution: '© them', style: null };
   changes = new LayerChanges(TestBed.inject(LayersApi), {
-    taken: (_, info) => kept.push(info.settings.style),
+    known: () => settings,
+    taken: (_, info) => {
+      settings = info.settings;
+      kept.push(info.settings.style);
+    },
     failed: () => kept.push('failed'),
   });
 });
@@ -29,8 +35,9 @@ afterEach(() => Part.clear());
 const sent = (): TestRequest[] => TestBed.inject(HttpTestingController).match(({ method }) => method === 'PUT');
 
 async function accept(request: TestRequest | undefined): Promise<void> {
-  const settings = request?.request.body as TileLayerInfo['settings'];
-  request?.flush({ settings });
+  const chosen = request?.request.body as Partial<TileLayerInfo['settings']> | undefined;
+  const style = chosen?.style ?? null;
+  request?.flush({ settings: { ...settings, style } });
   await settle();
 }
 
@@ -44,10 +51,12 @@ it('sends one change after another, so that the last one is kept', async () => {
   void changes.tryStyle('q', GREEN, true);
   await settle();
   const first = sent();
-  expect(first.map(({ request }) => request.body as unknown)).toEqual([{ style: RED }]);
+  expect(first.map(({ request }) => request.body as unknown)).toEqual([{ style: RED, expected: { style: null } }]);
   await accept(first[0]);
   expect(changes.triedStyle('q')).toEqual(GREEN);
-  await accept(requestTo('PUT', LAYER));
+  const second = requestTo('PUT', LAYER);
+  expect(second.request.body).toEqual({ style: GREEN, expected: { style: RED } });
+  await accept(second);
   expect(kept).toEqual([RED, GREEN]);
 });
 

@@ -3,8 +3,10 @@ import type { LayerStyle, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { KeyedMutex } from '#libs/async';
 import type { LayersApi } from './layers-api';
 
-/** What becomes of a change. */
+/** What a change begins with, and what becomes of it. */
 export interface LayerChangeOutcome {
+  /** The settings in sight; null where none are. */
+  known(queryId: string): TileLayerSettings | null;
   /** The layer as the server has it afterwards. */
   taken(queryId: string, info: TileLayerInfo): void;
   failed(error: unknown): void;
@@ -38,12 +40,19 @@ export class LayerChanges {
   choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<boolean> {
     return this.queue.runExclusive(queryId, async () => {
       try {
-        this.outcome.taken(queryId, await this.api.choose(queryId, chosen));
+        const expected = this.expectedOf(queryId, chosen);
+        this.outcome.taken(queryId, await this.api.choose(queryId, { ...chosen, expected }));
         return true;
       } catch (error) {
         this.outcome.failed(error);
         return false;
       }
     });
+  }
+
+  /** What is in sight of the settings that a change is about; changes of others do not meet. */
+  private expectedOf(queryId: string, chosen: Partial<TileLayerSettings>): Partial<TileLayerSettings> {
+    const known = Object.entries(this.outcome.known(queryId) ?? {});
+    return Object.fromEntries(known.filter(([name]) => name in chosen));
   }
 }

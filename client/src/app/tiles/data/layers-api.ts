@@ -1,5 +1,5 @@
 import { inject, Service } from '@angular/core';
-import type { SavedQueryList, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
+import type { SavedQueryList, TileLayerChange, TileLayerHint, TileLayerInfo } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { readItems } from '../../shared/http/read-items';
 
@@ -27,7 +27,7 @@ export class LayersApi {
   }
 
   /** Changes how the layer is made and drawn. */
-  choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<TileLayerInfo> {
+  choose(queryId: string, chosen: TileLayerChange): Promise<TileLayerInfo> {
     return this.client.put('/api/tiles/{query_id}/layer', { path: { query_id: queryId }, body: chosen });
   }
 }

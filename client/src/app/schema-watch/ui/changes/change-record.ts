@@ -1,6 +1,7 @@
 import { afterRenderEffect, Component, computed, input, linkedSignal, output, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
+import { changeLead } from '#libs/catalog';
 import { Badge } from '../../../shared/ui/badge';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { clockText } from '../../../shared/time/time-text';
@@ -20,6 +21,8 @@ import { DiffTables } from './diff-tables';
 export class ChangeRecord {
   readonly change = input.required<SchemaChange>();
   readonly tables = input.required<readonly DiffTable[]>();
+  /** A violation began or grew with it, which may have ended since. */
+  readonly brokeContract = input.required<boolean>();
   readonly opensAtFirst = input.required<boolean>();
   /** Another object each time that it is to come into sight. */
   readonly picked = input.required<object | null>();
@@ -32,6 +35,7 @@ export class ChangeRecord {
     () => this.tables().flatMap(({ lines }) => lines.filter(({ breaksContract }) => breaksContract)).length,
   );
   protected readonly breaksContract = computed(() => this.breakages() > 0);
+  protected readonly summary = computed(() => changeLead(this.change().changes) || this.change().summary);
   protected readonly heading = computed(() => {
     const changes = counted(this.change().changes.length, 'change');
     const breakages = this.breakages();

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
-import type { ContractView, SchemaChange, SchemaWatchStatus } from '#libs/api';
+import type { ContractView, ContractViolation, SchemaChange, SchemaWatchStatus } from '#libs/api';
 import { causesViolation } from '#libs/contracts';
 import { KeyGroups } from '../../../shared/keys/key-groups';
 import { isTyping } from '../../../shared/keys/key-names';
@@ -15,6 +15,7 @@ import { LoadState } from '../../../shared/ui/state/load-state';
 import { changeDays } from '../../data/change-days';
 import type { ChangeList } from '../../data/change-list';
 import { diffTables } from '../../data/diff-tables';
+import { breakingTimes } from '../../data/violation-history';
 import { breakingTables, matchingTables, PERIODS } from '../../data/watch-filter';
 import type { Period } from '../../data/watch-filter';
 import { counted } from '../../data/watch-words';
@@ -39,6 +40,7 @@ export class ChangeTimeline {
   readonly changes = input.required<ChangeList>();
   readonly status = input.required<SchemaWatchStatus | null>();
   readonly contract = input.required<ContractView | null>();
+  readonly violations = input.required<readonly ContractViolation[]>();
   /** When the oldest snapshot was taken that is kept, ISO 8601; null while it is not known. */
   readonly firstAt = input<string | null>(null);
   readonly period = input.required<Period>();
@@ -56,12 +58,14 @@ export class ChangeTimeline {
 
   protected readonly periods: readonly Segment<Period>[] = PERIODS.map((value) => ({ value, label: `${value} days` }));
   private readonly isBehindBreakage = computed(() => causesViolation(this.contract()?.violation?.items ?? []));
+  private readonly breakingTimes = computed(() => breakingTimes(this.violations()));
   protected readonly records = computed(() =>
     this.changes()
       .items()
       .map((change) => ({
         change,
         detected_at: change.detected_at,
+        brokeContract: this.breakingTimes().has(Date.parse(change.detected_at)),
         tables: diffTables(change, this.isFromAfterFreeze(change) ? this.isBehindBreakage() : () => false),
       })),
   );

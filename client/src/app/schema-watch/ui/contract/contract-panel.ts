@@ -80,7 +80,7 @@ export class ContractPanel {
   protected async release(): Promise<void> {
     const view = this.view();
     if (view === null) return;
-    const { name } = view.contract;
+    const { id, name } = view.contract;
     const isSure = await this.dialogs.confirm({
       heading: `Release ${name}?`,
       text: 'The schema is no longer checked against the contract. Snapshots, changes and history are kept.',
@@ -89,7 +89,7 @@ export class ContractPanel {
     });
     if (!isSure) return;
     try {
-      await this.store.release(this.connection().id);
+      await this.store.release(this.connection().id, id);
       this.toasts.show({ tone: 'success', title: `${name} is released` });
     } catch (error) {
       this.toasts.showFailure(`${name} is still in force`, error);

@@ -1,7 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, expect, it } from '@jest/globals';
-import type { ContractView, FreezeInput, ListedTable } from '#libs/api';
+import type { ContractView, FreezeChange, ListedTable } from '#libs/api';
 import { postgresSample } from '../../../../testing/connection-samples';
 import { providePage } from '../../../../testing/page-set-up';
 import { Part } from '../../../../testing/part';
@@ -20,7 +20,7 @@ const replaced = (...tables: string[]): ContractView => {
 
 /** Freezes again what a contract has, as it is offered; answers the tables that were sent. */
 async function frozenAgain(contract: ContractView, catalog: readonly string[]): Promise<readonly string[] | undefined> {
-  const sent: FreezeInput[] = [];
+  const sent: FreezeChange[] = [];
   const data: FreezeDialogData = {
     ...{ connection: postgresSample(), replaced: contract },
     freeze: (input) => Promise.resolve(void sent.push(input)),
@@ -39,7 +39,7 @@ async function frozenAgain(contract: ContractView, catalog: readonly string[]): 
   const part = await Part.show(FreezeDialog);
   await part.settled();
   await part.press('Replace contract');
-  expect(sent).toHaveLength(1);
+  expect(sent).toMatchObject([{ expected: 'c1' }]);
   return sent[0]?.tables;
 }
 

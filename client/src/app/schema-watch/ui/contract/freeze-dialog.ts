@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { Connection, ContractView, FreezeInput, FreezePreview, WatchedTableList } from '#libs/api';
+import type { Connection, ContractView, FreezeChange, FreezeInput, FreezePreview, WatchedTableList } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Loaded } from '../../../shared/http/loaded';
 import { FormSending } from '../../../shared/http/form-sending';
@@ -22,7 +22,7 @@ import { TablePicker } from '../watch/table-picker';
 export interface FreezeDialogData {
   connection: Connection;
   replaced: ContractView | null;
-  freeze: (input: FreezeInput) => Promise<void>;
+  freeze: (input: FreezeChange) => Promise<void>;
   /** Reports what freezing would expect otherwise. */
   preview: (input: FreezeInput) => Promise<FreezePreview>;
   /** The tables to choose from. */
@@ -109,7 +109,8 @@ export class FreezeDialog {
 
   protected async send(): Promise<void> {
     const input = freezeInputOf(this.form());
-    const isDone = await this.sending.send(() => this.data.freeze(input).catch(retell));
+    const expected = this.data.replaced?.contract.id ?? null;
+    const isDone = await this.sending.send(() => this.data.freeze({ ...input, expected }).catch(retell));
     if (isDone) this.dialog.close(input.name);
   }
 }

@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
-import type { Connection, WatchedTableList } from '#libs/api';
+import type { Connection, WatchedTableList, WatchedTablesChange } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Loaded } from '../../../shared/http/loaded';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
@@ -12,7 +12,7 @@ import { TablePicker } from './table-picker';
 export interface TablesDialogData {
   readonly connection: Connection;
   readonly read: () => Promise<WatchedTableList>;
-  readonly save: (tables: string[]) => Promise<void>;
+  readonly save: (change: WatchedTablesChange) => Promise<void>;
 }
 
 /** Chooses the partitions and extension tables whose changes are reported. Closes with true when they were saved. */
@@ -93,7 +93,7 @@ export class TablesDialog {
     if (this.isSending() || this.list.state() !== 'ready') return;
     this.isSending.set(true);
     try {
-      await this.data.save([...this.chosen()]);
+      await this.data.save({ tables: [...this.chosen()], expected: this.list.value()?.tables ?? [] });
       this.dialog.close(true);
     } catch (error) {
       this.failure.set(ApiProblem.from(error).detail);

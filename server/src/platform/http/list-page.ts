@@ -1,0 +1,63 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Problem } from '../problems/problem.js';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+/** The last item of a page of a list that has the newest first: when it was made, ISO 8601, and its id. */
+export interface ListPlace {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Query of a list that is answered in pages. */
+export class ListPageDto {
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: Number, default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LIMIT)
+  limit = DEFAULT_LIMIT;
+}
+
+/** The first `limit` of items of which one more was read, and the cursor of what follows. */
+export function listPage<Item>(
+  found: readonly Item[],
+  limit: number,
+  placeOf: (item: Item) => ListPlace,
+): { readonly page: Item[]; readonly nextCursor: string | null } {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return { page, nextCursor: hasMore ? writtenPlace(placeOf(last)) : null };
+}
+
+/** Reads a cursor; throws `validation-failed` for one that was made up. */
+export function readPlace(cursor: string): ListPlace {
+  const [at, id] = partsOf(cursor);
+  if (typeof at === 'string' && typeof id === 'string') return { at, id };
+  const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
+  throw new Problem('validation-failed', undefined, { errors });
+}
+
+function writtenPlace({ at, id }: ListPlace): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url');
+}
+
+function partsOf(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
