@@ -44,7 +44,7 @@ export class TileMaker {
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
       // Perhaps the tables are others by now than when the query was described.
-      this.registry.forget(query.id);
+      if ((await this.registry.renewed(actor, query, layer, signal)) === null) throw error;
       const again = await this.layers.layer(actor, query, signal);
       return this.#join(actor, again, address, signal);
     }

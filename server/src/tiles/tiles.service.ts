@@ -160,8 +160,8 @@ export class TilesService {
       return layer;
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
-      this.registry.forget(query.id);
-      const again = await this.registry.layer(actor, query, signal);
+      const again = await this.registry.renewed(actor, query, layer, signal);
+      if (again === null) throw error;
       await check(again);
       return again;
     }
