@@ -47,7 +47,7 @@ export class TilesService {
 
   /**
    * One tile of a saved query. Throws `outside-grid`, `query-not-found`, `not-relational`, `not-a-layer`, `tile-timeout`,
-   * what keeps the database from being reached, and the signal's reason when the one who asks has gone.
+   * `tile-too-large`, what keeps the database from being reached, and the signal's reason when the one who asks has gone.
    */
   async tile(actor: Actor, queryId: string, { z, x, y }: TilePath, signal: AbortSignal): Promise<EncodedTile> {
     const address = tileAddress(z, x, y.replace(SUFFIX, ''));
