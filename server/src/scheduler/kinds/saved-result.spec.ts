@@ -22,9 +22,12 @@ describe('the word of a file', () => {
 });
 
 describe('the name of a file', () => {
-  it.each(['report', 'report.csv', 'report.PARQUET', 'report.2026', 'v1.2', 'report.xlsx.csv'])('%s is taken', (typed) => {
-    expect(fileNameFault(typed)).toBeNull();
-  });
+  it.each(['report', 'report.csv', 'report.PARQUET', 'report.2026', 'v1.2', 'report.xlsx.csv'])(
+    '%s is taken',
+    (typed) => {
+      expect(fileNameFault(typed)).toBeNull();
+    },
+  );
 
   it.each([
     ['x.xlsx', 'cannot end in .xlsx: results are saved as .csv, .json, .ndjson or .parquet'],
