@@ -38,6 +38,10 @@ export interface CompletionTable {
   foreign_keys?: CompletionForeignKey[];
   /** Left out where the role may see all of it, or the engine has no such rights. */
   hides?: HiddenPart;
+  /** The partitioned table that it is a part of; left out for every other table. */
+  partition_of?: { schema: string; table: string };
+  /** Owned by an extension; left out where it is not. */
+  is_extension?: true;
 }
 
 /** What the role may not see of a table: it may not use its schema, not read all its columns, or not all its rows. */

@@ -110,6 +110,26 @@ describe('wholeCatalog', () => {
     expect([relations[0]?.to.table, truncated]).toEqual(['secret', false]);
   });
 
+  it('shows partitions as their table, which has their keys, and leaves out what an extension owns', () => {
+    const parts = ['a', 'b'].flatMap((half) => [
+      { ...table(`sales_${half}`, ['id', 'ref']), partition_of: { schema: 'public', table: 'sales' } },
+      {
+        ...table(`sales_${half}_1`, ['id', 'ref'], 'orders'),
+        partition_of: { schema: 'public', table: `sales_${half}` },
+      },
+    ]);
+    const owned = { ...table('spatial_ref_sys', ['srid']), is_extension: true as const };
+    const notes = table('notes', ['id', 'ref'], 'sales_a_1');
+    const catalog = catalogOf([owned, table('orders', ['id']), ...parts, table('sales', ['id', 'ref']), notes]);
+    const { tables, relations, truncated } = wholeCatalog(catalog, 3);
+    expect([tables.map(({ name }) => name), truncated]).toEqual([['orders', 'sales', 'notes'], false]);
+    expect(relations.map(({ from, to }) => [from.table, to.table])).toEqual([
+      ['sales', 'orders'],
+      ['notes', 'sales'],
+    ]);
+    expect(tables[1]?.columns.map(({ is_key: isKey }) => isKey)).toEqual([true, true]);
+  });
+
   it('reports that there are more', () => {
     expect(wholeCatalog(SHOP, 2)).toMatchObject({
       truncated: true,

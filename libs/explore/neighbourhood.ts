@@ -44,20 +44,43 @@ export function neighbourhood(
 export const MOST_DIAGRAM_TABLES = 1_000;
 
 /**
- * All tables of a catalog that are not the system's, with every foreign key of theirs. A key that leads to a table which
- * is not in the catalog is kept.
+ * All tables of a catalog that are neither the system's nor an extension's, with every foreign key of theirs. Partitions
+ * are shown as their table, which has their keys. A key that leads to a table which is not in the catalog is kept.
  */
 export function wholeCatalog(catalog: CompletionCatalog, most: number = MOST_DIAGRAM_TABLES): Neighbourhood {
   const own = { ...catalog, schemas: catalog.schemas.filter(({ is_system: isSystem }) => !isSystem) };
   const all = tablesOf(own);
-  const shown = new Map([...all].slice(0, most));
-  const relations = relationsOf(shown);
+  const whole = new Map([...all].filter(([, { known }]) => !known.partition_of && !known.is_extension));
+  const shown = new Map([...whole].slice(0, most));
+  const relations = folded(relationsOf(all), all).filter(({ from }) => shown.has(keyOf(from)));
   const keys = keyColumns(relations);
   return {
     tables: [...shown].map(([key, placed]) => relatedTable(catalog, placed, 0, key, keys)),
     relations,
-    truncated: all.size > most,
+    truncated: whole.size > most,
   };
+}
+
+/** The relations with each partition replaced by its table; what then is the same is one. */
+function folded(relations: readonly TableRelation[], tables: ReadonlyMap<string, Placed>): TableRelation[] {
+  const found = new Map<string, TableRelation>();
+  for (const relation of relations) {
+    const from = { ...relation.from, ...wholeOf(relation.from, tables) };
+    const to = { ...relation.to, ...wholeOf(relation.to, tables) };
+    const key = JSON.stringify([keyOf(from), from.columns, keyOf(to), to.columns]);
+    if (!found.has(key)) found.set(key, { ...relation, from, to });
+  }
+  return [...found.values()];
+}
+
+/** The table that one is a part of, at the top of its partitions. */
+function wholeOf({ schema, table }: TableRef, tables: ReadonlyMap<string, Placed>): TableRef {
+  let [whole, parent] = [{ schema, table }, tables.get(keyOf({ schema, table }))?.known.partition_of];
+  while (parent !== undefined) {
+    whole = { schema: parent.schema, table: parent.table };
+    parent = tables.get(keyOf(whole))?.known.partition_of;
+  }
+  return whole;
 }
 
 type Placed = TableRef & { readonly known: CompletionTable };

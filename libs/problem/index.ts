@@ -92,6 +92,7 @@ export const PROBLEMS = {
   'cannot-transform': { status: 422, title: 'The coordinates cannot be transformed here' },
   'not-relational': { status: 422, title: 'This is not a relational database' },
   'cannot-be-rehearsed': { status: 422, title: 'This cannot run in a transaction that is rolled back' },
+  'tile-too-large': { status: 422, title: 'The tile is too large' },
   'not-a-layer': { status: 422, title: 'The query cannot be a map layer' },
   'unknown-tables': { status: 422, title: 'The tables were not found' },
   'person-limit': { status: 429, title: 'You have reached your limit' },

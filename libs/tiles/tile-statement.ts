@@ -16,6 +16,8 @@ export interface TileOptions {
   readonly buffer: number;
   /** Features in one tile at most; of more, an even choice over the tile is taken. */
   readonly featureCap: number;
+  /** Bytes of one tile at most; of a larger one only its size is answered. */
+  readonly maxBytes: number;
   readonly layerName: string;
   /** The schema that PostGIS is installed in; null trusts the search path. */
   readonly postgisSchema: string | null;
@@ -30,6 +32,7 @@ export const TILE_DEFAULTS: TileOptions = {
   extent: 4096,
   buffer: 64,
   featureCap: 10_000,
+  maxBytes: 32 * 1_024 * 1_024,
   layerName: 'query',
   postgisSchema: null,
   search: 'index',
@@ -37,8 +40,9 @@ export const TILE_DEFAULTS: TileOptions = {
 };
 
 /**
- * The statement of one tile. Its row has `tile` (bytea; no bytes where there is no feature) and `features`, how many
- * there are in the tile: where that is more than the cap, the tile holds as many as the cap. The text is the same for
+ * The statement of one tile. Its row has `tile` (bytea; no bytes where there is no feature, null where it has more than
+ * `maxBytes`), `features`, how many there are in the tile, and `bytes`, its size. Where there are more features than the
+ * cap, the tile holds as many as the cap. The text is the same for
  * every tile of a layer but for the lowest zooms, and the query's own order is the drawing order. Throws a RangeError
  * for a tile outside of the grid.
  */
@@ -101,7 +105,10 @@ function encoding(layer: TileLayer, options: TileOptions, pg: PostgisNames): str
   const named = [options.layerName, geometryName, ...(id ? [idName] : [])].map(literal);
   const encoded = `t.*, ${[named[0], String(options.extent), ...named.slice(1)].join(', ')}`;
   const cap = String(options.featureCap);
-  return `SELECT ${pg.name('ST_AsMVT')}(${encoded}) AS tile, (SELECT count(*) FROM drawn)::int AS features
+  const tile = `${pg.name('ST_AsMVT')}(${encoded})`;
+  // The server computes an aggregate once however often it is named.
+  const fits = `octet_length(${tile}) <= ${String(options.maxBytes)}`;
+  return `SELECT CASE WHEN ${fits} THEN ${tile} END AS tile, (SELECT count(*) FROM drawn)::int AS features, octet_length(${tile}) AS bytes
 FROM (SELECT ${list.join(', ')} FROM drawn p
 WHERE (SELECT count(*) FROM drawn) <= ${cap} OR p.n IN (${evenChoice(options, pg)})
 ) t`;

@@ -44,6 +44,9 @@ beforeAll(async () => {
     CREATE TABLE profiles (owner bigint PRIMARY KEY REFERENCES customers);
     CREATE TABLE notes (id bigint, author bigint NOT NULL, n int NOT NULL, UNIQUE (author, n), FOREIGN KEY (author) REFERENCES customers);
     CREATE UNIQUE INDEX ON notes (author) WHERE n > 0;
+    CREATE TABLE sales (id bigint, at date, buyer bigint REFERENCES customers) PARTITION BY RANGE (at);
+    CREATE TABLE sales_2025 PARTITION OF sales FOR VALUES FROM ('2025-01-01') TO ('2026-01-01') PARTITION BY LIST (id);
+    CREATE TABLE sales_2025_1 PARTITION OF sales_2025 DEFAULT;
     CREATE TABLE secret AS SELECT ST_Point(1, 2) AS geom;
     ANALYZE found; ANALYZE "it's ""odd\\"; ANALYZE "sch""ema".plain; ANALYZE spoilt;
     CREATE ROLE ${ROLE} LOGIN PASSWORD 'explorer';
@@ -107,6 +110,9 @@ describe('explore', () => {
     const names = tables.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['customers', 'orders', 'plain', 'seen']));
     expect(tables.some(({ schema }) => schema === 'pg_catalog')).toBe(false);
+    // Partitions are their table, and PostGIS has tables and views of its own.
+    expect(names.filter((name) => /^(?:sales|spatial_ref_sys|geometry_columns)/.test(name))).toEqual(['sales']);
+    expect(relations.flatMap(({ from }) => (from.table.startsWith('sales') ? [from.table] : []))).toEqual(['sales']);
     const cardinalities = relations.map(({ from, is_unique, is_optional }) => [from.table, is_unique, is_optional]);
     expect(cardinalities).toEqual(
       expect.arrayContaining([

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
-import { type TileAddress, isDegrees } from '#libs/tiles';
+import { TILE_DEFAULTS, type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
@@ -15,6 +15,7 @@ import { TileReadQueue } from './tile-read-queue.js';
 export const TILE_TIMEOUT_MS = 10_000;
 /** Milliseconds that a tile may take with its wait for a line. */
 const TILE_PATIENCE_MS = 30_000;
+const MEBIBYTE = 1_024 * 1_024;
 /** What PROJ refuses is an internal error to the server. */
 export const PROJECTION_REFUSED = 'XX000';
 
@@ -44,7 +45,7 @@ export class TileMaker {
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
       // Perhaps the tables are others by now than when the query was described.
-      this.registry.forget(query.id);
+      if ((await this.registry.renewed(actor, query, layer, signal)) === null) throw error;
       const again = await this.layers.layer(actor, query, signal);
       return this.#join(actor, again, address, signal);
     }
@@ -80,7 +81,9 @@ async function make(
 
 async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
   const startedAt = performance.now();
-  const [tile, count] = await readTile(layer, address, signal);
+  const [tile, count, size] = await readTile(layer, address, signal);
+  const sizeBytes = size?.readInt32BE() ?? 0;
+  if (sizeBytes > TILE_DEFAULTS.maxBytes) throw tooLarge(sizeBytes);
   const bytes = tile ?? Buffer.alloc(0);
   const features = count?.readInt32BE() ?? 0;
   void layer.plans.made(address, features);
@@ -91,6 +94,14 @@ async function encode(layer: DescribedLayer, address: TileAddress, signal: Abort
     hash: hash('sha1', bytes, 'base64url'),
     gzipped: null,
   };
+}
+
+function tooLarge(sizeBytes: number): Problem {
+  const mebibytes = (bytes: number): string => `${String(Math.ceil(bytes / MEBIBYTE))} MiB`;
+  return new Problem(
+    'tile-too-large',
+    `The tile has ${mebibytes(sizeBytes)}, and the limit is ${mebibytes(TILE_DEFAULTS.maxBytes)}. Zoom in, or leave large columns out of the query.`,
+  );
 }
 
 async function readTile(

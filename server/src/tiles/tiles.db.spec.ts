@@ -606,6 +606,20 @@ describe('bad input', () => {
 /** Long before the statements of these tests end by themselves. */
 const CANCELLED_MS = 5_000;
 
+describe('a tile of large attributes', () => {
+  it('is refused before the database sends it, and a smaller one of the layer is drawn', async () => {
+    await app.database.execute(`
+      CREATE TABLE heavy AS SELECT i AS id, ST_SetSRID(ST_Point(i * 2 - 80, 10), 4326)::geometry(Point, 4326) AS geom,
+        repeat(chr(64 + i), 1048576) AS body FROM generate_series(1, 40) i`);
+    const { id } = await app.saved('SELECT * FROM heavy');
+    const { status, problem } = await app.tile(id);
+    expect([status, problem?.code]).toEqual([422, 'tile-too-large']);
+    expect(problem?.detail).toMatch(/^The tile has 4\d MiB, and the limit is 32 MiB\./);
+    const close = await app.tile(id, '5/16/15');
+    expect([close.status, close.bytes.length > 1_048_576]).toEqual([200, true]);
+  });
+});
+
 describe('many tiles at once', () => {
   const slow = (text: string, seconds: number) =>
     `SELECT 1 AS id, '${text}' AS t, pg_sleep(${seconds}) IS NULL AS s, ST_MakeEnvelope(-180, -80, 180, 80, 4326)::geometry(Polygon, 4326) AS geom`;

@@ -47,7 +47,7 @@ export class TilesService {
 
   /**
    * One tile of a saved query. Throws `outside-grid`, `query-not-found`, `not-relational`, `not-a-layer`, `tile-timeout`,
-   * what keeps the database from being reached, and the signal's reason when the one who asks has gone.
+   * `tile-too-large`, what keeps the database from being reached, and the signal's reason when the one who asks has gone.
    */
   async tile(actor: Actor, queryId: string, { z, x, y }: TilePath, signal: AbortSignal): Promise<EncodedTile> {
     const address = tileAddress(z, x, y.replace(SUFFIX, ''));
@@ -162,8 +162,8 @@ export class TilesService {
       return layer;
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
-      this.registry.forget(query.id);
-      const again = await this.registry.layer(actor, query, signal);
+      const again = await this.registry.renewed(actor, query, layer, signal);
+      if (again === null) throw error;
       await check(again);
       return again;
     }

@@ -43,3 +43,10 @@ it('hides a query that is no layer until it is asked for', async () => {
   await part.settled();
   expect(part.text).toContain('A layer needs exactly one statement.');
 });
+
+it('leads to the studio, on a connection whose queries can be layers, for a new layer', async () => {
+  requestTo('GET', '/api/tiles/q1/hint').flush({ hint: null, refusal: null });
+  await part.settled();
+  const link = [...part.element.querySelectorAll('a')].find(({ textContent }) => textContent.trim() === 'New layer');
+  expect(link?.getAttribute('href')).toBe(`/studio?connection=${postgresSample().id}`);
+});

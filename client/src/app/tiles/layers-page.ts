@@ -52,6 +52,12 @@ export class LayersPage {
     ...(this.showsOthers() ? this.others() : []),
   ]);
 
+  /** The studio on a connection whose queries can be layers. */
+  protected readonly newLayerLink = computed(() => {
+    const [first] = this.servingIds().split('\n');
+    return first ? { connection: first } : {};
+  });
+
   constructor() {
     effect(() => {
       if (this.connections.state() !== 'ready') return;

@@ -25,6 +25,8 @@ export interface CompletionTableRow {
   readonly primaryKey: readonly string[];
   /** What the role may not see of it. */
   readonly hides?: HiddenPart | undefined;
+  readonly partitionOf?: CompletionTable['partition_of'] | undefined;
+  readonly isOfExtension?: boolean;
 }
 
 /** Puts an engine's rows together: each type's name is kept once, and schemas come into being as they are met. */
@@ -44,11 +46,14 @@ export class CompletionBuilder {
     return made;
   }
 
-  table({ schema, name, kind, columns, types, primaryKey, hides }: CompletionTableRow): void {
-    const table = {
+  table({ schema, name, kind, columns, types, primaryKey, ...rest }: CompletionTableRow): void {
+    const { hides, partitionOf, isOfExtension } = rest;
+    const table: CompletionTable = {
       ...{ name, kind, columns: [...columns], types: types.map((type) => this.placeOf(type)) },
       ...(primaryKey.length > 0 ? { primary_key: [...primaryKey] } : {}),
       ...(hides ? { hides } : {}),
+      ...(partitionOf ? { partition_of: partitionOf } : {}),
+      ...(isOfExtension === true ? { is_extension: true } : {}),
     };
     this.tables.set(keyOf(schema, name), table);
     this.schema(schema).tables.push(table);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileWord, resultFile } from './saved-result.js';
+import { fileNameFault, fileWord, resultFile } from './saved-result.js';
 
 describe('the word of a file', () => {
   it.each([
@@ -18,5 +18,24 @@ describe('the word of a file', () => {
   it('has only whole letters, so that its address can be written', () => {
     const { name } = resultFile('csv', `${'a'.repeat(79)}𠮷`);
     expect(encodeURIComponent(name)).toBe(`${'a'.repeat(79)}.csv`);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each(['report', 'report.csv', 'report.PARQUET', 'report.2026', 'v1.2', 'report.xlsx.csv'])(
+    '%s is taken',
+    (typed) => {
+      expect(fileNameFault(typed)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['x.xlsx', 'cannot end in .xlsx: results are saved as .csv, .json, .ndjson or .parquet'],
+    ['x.XLS', expect.stringContaining('cannot end in .XLS')],
+    ['x.tsv', expect.stringContaining('cannot end in .tsv')],
+    ['x.csv.gz', expect.stringContaining('cannot end in .gz')],
+    ['../x.csv', expect.stringContaining('without a folder')],
+  ])('%s is refused', (typed, fault) => {
+    expect(fileNameFault(typed)).toEqual(fault);
   });
 });

@@ -14,6 +14,9 @@ import type { DatabaseWork, WorkSession } from './database-work.js';
 export const RESULT_FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
 const FORMAT_ENDING = new RegExp(`\\.(?:${RESULT_FORMATS.join('|')})$`, 'i');
 const FILE_NAME = 'must be a file name of letters, digits, ".", "-" and "_", without a folder, such as report.csv';
+/** Endings of other formats: a file of that name would be taken for one. */
+const OTHER_ENDING =
+  /\.(?:arrow|avro|bz2|db|docx?|feather|geojson|gz|html?|jsonl|ods|orc|pdf|sql|sqlite3?|tsv|txt|xls[bmx]?|xml|ya?ml|zip|zst)$/i;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 /** The name and the format of a file, as its name or its format alone says; CSV where neither does. */
@@ -29,6 +32,8 @@ export function resultFile(saveAs: string, jobName: string): { name: string; for
 /** Why a file would not be named as typed, behind the name of the setting; null where it would, apart from its ending. */
 export function fileNameFault(typed: string): string | null {
   const stem = typed.replace(FORMAT_ENDING, '');
+  const [other] = stem === typed ? (OTHER_ENDING.exec(typed) ?? []) : [];
+  if (other !== undefined) return `cannot end in ${other}: results are saved as .csv, .json, .ndjson or .parquet`;
   return stem === fileWord(stem) ? null : FILE_NAME;
 }
 

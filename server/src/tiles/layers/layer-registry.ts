@@ -7,7 +7,9 @@ import type { EventMap } from '#libs/events';
 import { Epochs } from '#libs/memory';
 import type { SridReading } from '#libs/tiles';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { OnBusEvent } from '../../platform/index.js';
+import type { Connector } from '../../connections/index.js';
+import { OnBusEvent, Problem } from '../../platform/index.js';
+import { isQueryAtFault } from '../read-problem.js';
 import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
 
@@ -15,12 +17,26 @@ import { LayerDescriber } from './layer-describer.js';
 const LASTS_MS = 60_000;
 /** Layers that are held; the one that was described first goes first. */
 const MOST_HELD = 500;
+/** What the database refused is not described again before that: a map asks for dozens of tiles of it at once. */
+const REFUSED_MS = 3_000;
+
+/** Why a query was no layer. */
+interface Refusal {
+  readonly version: number;
+  readonly connector: Connector;
+  readonly epoch: string;
+  readonly error: unknown;
+  readonly atMs: number;
+}
 
 /** Layers as they were described, until the query, its connection or the schema changes. */
 @Injectable()
 export class LayerRegistry {
   readonly #held = new Map<string, DescribedLayer>();
   readonly #describing = new SingleFlight<DescribedLayer>();
+  readonly #refusals = new Map<string, Refusal>();
+  /** When a query was last described anew because its description failed. */
+  readonly #renewedAtMs = new Map<string, number>();
   readonly #epochs = new Epochs();
   /** Grows each time that all layers are forgotten. */
   #changes = 0;
@@ -44,15 +60,35 @@ export class LayerRegistry {
     const isFresh = held?.version === query.version && held.connector === connector;
     if (held && isFresh && performance.now() - held.describedAtMs < LASTS_MS) return held;
     const epoch = this.#epochOf(query.id);
+    this.#requireUnrefused(query, connector, epoch);
     const layer = await this.#describing.run(
       `${query.id} ${String(query.version)} ${epoch}`,
-      (controller) => this.describer.describe(query, connector, controller.signal),
+      (controller) => this.#described(query, connector, epoch, controller.signal),
       signal,
     );
     // What was described before a change is not held after it.
     if (epoch !== this.#epochOf(query.id)) return layer;
     this.#hold(query.id, layer);
     return layer;
+  }
+
+  /**
+   * The layer to try after the database refused `refused`: its tables may have changed since. Described anew once for all
+   * tiles that fail; null where that was done a moment ago. Throws as `layer` does.
+   */
+  async renewed(
+    actor: Actor,
+    query: SavedQuery,
+    refused: DescribedLayer,
+    signal: AbortSignal,
+  ): Promise<DescribedLayer | null> {
+    if (this.#held.get(query.id)?.describedAtMs === refused.describedAtMs) {
+      const now = performance.now();
+      if (now - (this.#renewedAtMs.get(query.id) ?? -Infinity) < REFUSED_MS) return null;
+      keepNewest(this.#renewedAtMs, query.id, now);
+      this.forget(query.id);
+    }
+    return this.layer(actor, query, signal);
   }
 
   /** Holds a layer with more readings, and answers it. */
@@ -89,10 +125,37 @@ export class LayerRegistry {
     return `${String(this.#changes)} ${String(this.#epochs.of(queryId))}`;
   }
 
-  #hold(queryId: string, layer: DescribedLayer): void {
-    this.#held.delete(queryId);
-    this.#held.set(queryId, layer);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
+  #requireUnrefused(query: SavedQuery, connector: Connector, epoch: string): void {
+    const refusal = this.#refusals.get(query.id);
+    if (refusal?.version !== query.version || refusal.connector !== connector || refusal.epoch !== epoch) return;
+    if (performance.now() - refusal.atMs < REFUSED_MS) throw refusal.error;
   }
+
+  async #described(
+    query: SavedQuery,
+    connector: Connector,
+    epoch: string,
+    signal: AbortSignal,
+  ): Promise<DescribedLayer> {
+    try {
+      return await this.describer.describe(query, connector, signal);
+    } catch (error) {
+      const { version } = query;
+      const isRefused = isQueryAtFault(error) || (error instanceof Problem && error.code === 'not-a-layer');
+      if (isRefused)
+        keepNewest(this.#refusals, query.id, { version, connector, epoch, error, atMs: performance.now() });
+      throw error;
+    }
+  }
+
+  #hold(queryId: string, layer: DescribedLayer): void {
+    keepNewest(this.#held, queryId, layer);
+  }
+}
+
+function keepNewest<T>(of: Map<string, T>, queryId: string, value: T): void {
+  of.delete(queryId);
+  of.set(queryId, value);
+  const [oldest] = of.keys();
+  if (of.size > MOST_HELD && oldest !== undefined) of.delete(oldest);
 }

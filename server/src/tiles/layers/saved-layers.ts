@@ -5,10 +5,11 @@ import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../../connections/index.js';
 import { OnBusEvent, Problem } from '../../platform/index.js';
 import { SavedQueriesService } from '../../studio/index.js';
+import { HeldQueries } from './held-queries.js';
 import { ResultLayers } from './result-layers.js';
 
-/** Queries that are held; above that everything is forgotten and read anew. */
-const MOST_HELD = 5_000;
+/** Characters of the queries that are held. */
+const MOST_HELD_CHARS = 32 * 1_024 * 1_024;
 
 /**
  * The saved queries behind the tiles. A map asks for hundreds of tiles of one query, so a query is read from the state
@@ -16,7 +17,7 @@ const MOST_HELD = 5_000;
  */
 @Injectable()
 export class SavedLayers {
-  readonly #held = new Map<string, Map<string, SavedQuery>>();
+  readonly #held = new HeldQueries(MOST_HELD_CHARS);
   /** Grows with every change, so that what was read before one is not held after it. */
   #changes = 0;
 
@@ -31,7 +32,7 @@ export class SavedLayers {
   @OnBusEvent('studio.query_removed')
   forget({ query_id: queryId }: EventMap['studio.query_saved' | 'studio.query_removed']): void {
     this.#changes += 1;
-    this.#held.delete(queryId);
+    this.#held.forget(queryId);
   }
 
   /** Has every query read anew where changes of other processes may have been missed. */
@@ -48,7 +49,7 @@ export class SavedLayers {
    */
   async get(actor: Actor, queryId: string): Promise<SavedQuery> {
     await this.results.requireOwn(queryId);
-    const held = this.results.find(actor, queryId) ?? this.#held.get(queryId)?.get(actor.userId);
+    const held = this.results.find(actor, queryId) ?? this.#held.get(queryId, actor.userId);
     if (!held) return this.#read(actor, queryId);
     if (!this.access.maySee(actor, held.connection_id)) throw new Problem('query-not-found');
     return held;
@@ -58,9 +59,7 @@ export class SavedLayers {
     const changes = this.#changes;
     const query = await this.queries.get(actor, queryId);
     if (changes !== this.#changes) return query;
-    if (this.#held.size >= MOST_HELD) this.#held.clear();
-    const readers = this.#held.get(queryId) ?? new Map<string, SavedQuery>();
-    this.#held.set(queryId, readers.set(actor.userId, query));
+    this.#held.put(actor.userId, query);
     return query;
   }
 }

@@ -49,13 +49,18 @@ const HIDDEN_PART = `
        WHEN c.relrowsecurity AND pg_catalog.row_security_active(c.oid) THEN 'rows' END`;
 
 /**
- * Everything that can be read like a table, with the names and types of its columns and its primary key as JSON, and what
- * the role may not see of it.
+ * Everything that can be read like a table, with the names and types of its columns and its primary key as JSON, what the
+ * role may not see of it, what it is a partition of, and whether an extension owns it.
  */
 export const COMPLETION_TABLES_SQL = `
-  SELECT n.nspname, c.relname, c.relkind, a.names, a.types, p.names, ${HIDDEN_PART}
+  SELECT n.nspname, c.relname, c.relkind, a.names, a.types, p.names, ${HIDDEN_PART}, un.nspname, u.relname, x.objid
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN pg_catalog.pg_inherits i ON c.relispartition AND i.inhrelid = c.oid
+    LEFT JOIN pg_catalog.pg_class u ON u.oid = i.inhparent
+    LEFT JOIN pg_catalog.pg_namespace un ON un.oid = u.relnamespace
+    LEFT JOIN pg_catalog.pg_depend x
+      ON x.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e'
     LEFT JOIN (SELECT attrelid,
                       pg_catalog.json_agg(attname ORDER BY attnum) AS names,
                       pg_catalog.json_agg(pg_catalog.format_type(atttypid, atttypmod) ORDER BY attnum) AS types

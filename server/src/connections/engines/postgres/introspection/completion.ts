@@ -39,7 +39,7 @@ export async function readCompletion(
 }
 
 function addTable(builder: CompletionBuilder, row: CatalogRow): void {
-  const [schema, name, relkind, names, types, primary, hides] = row;
+  const [schema, name, relkind, names, types, primary, hides, parentSchema, parent, owned] = row;
   builder.table({
     schema: schema ?? '',
     name: name ?? '',
@@ -48,6 +48,8 @@ function addTable(builder: CompletionBuilder, row: CatalogRow): void {
     types: namesIn(types),
     primaryKey: namesIn(primary),
     hides: hides === null ? undefined : (hides as HiddenPart),
+    partitionOf: typeof parent === 'string' ? { schema: parentSchema ?? '', table: parent } : undefined,
+    isOfExtension: typeof owned === 'string',
   });
 }
 
