@@ -143,7 +143,7 @@ export function testMessage(id: string, channel: string, occurredAt: string, pub
 /** The path of the page that shows what an event is about. */
 export function pathOf({ event, context }: Pick<EventFacts, 'event' | 'context'>): string {
   const text = (name: string) => encodeURIComponent(typeof context[name] === 'string' ? context[name] : '');
-  if (isJobEvent(event)) return `/jobs?job=${text('job_id')}`;
+  if (isJobEvent(event)) return `/jobs?run=${text('run_id')}`;
   if (isChangeEvent(event)) return `/changes/${text('change_id')}`;
   return `/schema-watch/${text('connection_id')}`;
 }

@@ -56,11 +56,11 @@ describe('messageOf', () => {
   });
 
   it('describes a job with its error and duration', () => {
-    const context = { job_id: 'a/b', duration_ms: 1234, error: 'disk full', outputs: [] };
+    const context = { job_id: 'j', run_id: 'a/b', duration_ms: 1234, error: 'disk full', outputs: [] };
     const facts: EventFacts = { ...changed(0), event: 'scheduler.job.error', message: 'It failed.', context };
     const { lines, link } = message(facts);
     expect(lines).toEqual(['It failed.', 'disk full', 'Took 1.2 s.']);
-    expect(link).toBe('https://bench.example.org/jobs?job=a%2Fb');
+    expect(link).toBe('https://bench.example.org/jobs?run=a%2Fb');
   });
 
   it('leads from a step of a change set to the change set', () => {

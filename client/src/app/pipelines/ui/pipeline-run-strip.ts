@@ -1,4 +1,5 @@
 import { Component, computed, input, output } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import type { JobRun } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
 import { isOpen } from '../../shared/runs/run-words';
@@ -10,7 +11,7 @@ import { IconButton } from '../../shared/ui/icon-button';
 /** The run that was started here: how far it is, how it ended, and its file. */
 @Component({
   selector: 'dw-pipeline-run-strip',
-  imports: [ElapsedSeconds, Icon, IconButton, RunState],
+  imports: [ElapsedSeconds, Icon, IconButton, RouterLink, RunState],
   template: `
     @let shown = run();
     @if (shown === null) {
@@ -31,6 +32,7 @@ import { IconButton } from '../../shared/ui/icon-button';
       @if (shown.error; as error) {
         <span class="error">{{ error }}</span>
       }
+      <a class="dw-btn dw-ghost dw-sm" routerLink="/jobs" [queryParams]="{ run: shown.id }">Open run</a>
     }
     <span class="dw-grow"></span>
     @if (shown === null || isGoing()) {

@@ -1,4 +1,3 @@
-import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobRun } from '#libs/api';
 import { STATUS_LOOKS } from '../../shared/runs/run-words';
@@ -12,7 +11,7 @@ import type { PastRun } from '../data/week-calendar';
 /** What ran today and the runs of the coming week, a column a day. */
 @Component({
   selector: 'dw-week-timeline',
-  imports: [Icon, NgTemplateOutlet],
+  imports: [Icon],
   template: `
     <ol class="days" [attr.aria-label]="'Runs of today and the coming week, times in ' + zone">
       @for (day of days(); track day.date.getTime()) {
@@ -21,15 +20,15 @@ import type { PastRun } from '../data/week-calendar';
           <ul>
             @for (run of day.past; track run.jobId + run.at.getTime()) {
               <li>
-                @if (run.isGone) {
-                  <span class="run">
-                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
-                  </span>
-                } @else {
-                  <button type="button" class="run" (click)="opened.emit(run.jobId)">
-                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
-                  </button>
-                }
+                <button type="button" class="run" (click)="pastOpened.emit(run)">
+                  <span class="dw-state" [class]="toneOf(run)"
+                    ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
+                      lookOf(run).name
+                    }}</span></span
+                  >
+                  <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
+                  <span class="dw-clip" [title]="pastTitle(run)">{{ run.name }}</span>
+                </button>
               </li>
             }
             @if (day.past.length > 0 && day.runs.length > 0) {
@@ -52,15 +51,6 @@ import type { PastRun } from '../data/week-calendar';
       }
     </ol>
     <div class="dw-page-foot"><dw-icon name="clock" [size]="14" />Times in {{ zone }}.</div>
-    <ng-template #past let-run>
-      <span class="dw-state" [class]="toneOf(run)"
-        ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
-          lookOf(run).name
-        }}</span></span
-      >
-      <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
-      <span class="dw-clip" [title]="pastTitle(run)">{{ run.name }}</span>
-    </ng-template>
   `,
   styles: `
     :host {
@@ -142,6 +132,7 @@ export class WeekTimeline {
   /** The runs of today, and maybe others. */
   readonly ran = input.required<readonly JobRun[]>();
   readonly opened = output<string>();
+  readonly pastOpened = output<PastRun>();
 
   protected readonly looks = inject(JobKindsStore);
   protected get zone(): string {
