@@ -63,6 +63,19 @@ describe('messageOf', () => {
     expect(link).toBe('https://bench.example.org/jobs?run=a%2Fb');
   });
 
+  it('does not report a run that a person cancelled as a failure', () => {
+    const context = { run_id: 'r', cancelled_by: 'Ada', error: 'Cancelled by Ada.' };
+    const cancelled: EventFacts = {
+      ...changed(0),
+      event: 'scheduler.job.error',
+      message: 'Cancelled by Ada.',
+      context,
+    };
+    expect(message(cancelled)).toMatchObject({ label: 'Job cancelled', tone: 'plain', lines: ['Cancelled by Ada.'] });
+    const digest = digestOf('d', [cancelled], 'https://x');
+    expect([digest.tone, digest.lines[0]]).toEqual(['plain', expect.stringMatching(/^Job cancelled — /)]);
+  });
+
   it('leads from a step of a change set to the change set', () => {
     const context = { connection_id: 'shop', connection_name: 'Shop', change_id: 'a/b', hash: 'h', by: 'Ann' };
     const facts: EventFacts = {

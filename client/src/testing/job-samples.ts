@@ -18,7 +18,15 @@ export function jobRunSample(change: Partial<JobRunDetails> = {}): JobRunDetails
     ...{ id: 'r1', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
     ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0 },
     ...{ queued_at: '2026-05-18T09:41:00Z', started_at: '2026-05-18T09:41:01Z', duration_ms: 1000 },
-    ...{ status: 'success', error: null, progress: null, log: [], outputs: [], removed_outputs: [] },
+    ...{
+      status: 'success',
+      error: null,
+      cancelled_by: null,
+      progress: null,
+      log: [],
+      outputs: [],
+      removed_outputs: [],
+    },
     ...change,
   };
 }

@@ -2,7 +2,7 @@ import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { JobRun } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
-import { isOpen } from '../../shared/runs/run-words';
+import { hasFailed, isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { ElapsedSeconds } from '../../shared/ui/elapsed-seconds';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -17,7 +17,7 @@ import { IconButton } from '../../shared/ui/icon-button';
     @if (shown === null) {
       <span class="dw-spinner"></span><span>Starting the run…</span>
     } @else {
-      <dw-run-state [status]="shown.status" />
+      <dw-run-state [run]="shown" />
       @if (isGoing()) {
         <dw-elapsed-seconds class="dw-t2" />
       } @else {
@@ -30,7 +30,7 @@ import { IconButton } from '../../shared/ui/icon-button';
         </a>
       }
       @if (shown.error; as error) {
-        <span class="error">{{ error }}</span>
+        <span [class.error]="hasFailed()">{{ error }}</span>
       }
       <a class="dw-btn dw-ghost dw-sm" routerLink="/jobs" [queryParams]="{ run: shown.id }">Open run</a>
     }
@@ -74,6 +74,10 @@ export class PipelineRunStrip {
   protected readonly isGoing = computed(() => {
     const run = this.run();
     return run !== null && isOpen(run.status);
+  });
+  protected readonly hasFailed = computed(() => {
+    const run = this.run();
+    return run !== null && hasFailed(run);
   });
   protected readonly detail = computed(() => {
     const took = this.run()?.duration_ms ?? null;

@@ -1,6 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobRun } from '#libs/api';
-import { STATUS_LOOKS } from '../../shared/runs/run-words';
+import { lookOf } from '../../shared/runs/run-words';
+import type { RunLook } from '../../shared/runs/run-words';
 import { shownZoneName } from '../../shared/time/time-display';
 import { clockText, weekdayText } from '../../shared/time/time-text';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -140,8 +141,8 @@ export class WeekTimeline {
   }
   protected readonly days = computed(() => weekCalendar(this.jobs(), this.ran(), new Date()));
 
-  protected lookOf({ status }: PastRun): (typeof STATUS_LOOKS)[JobRun['status']] {
-    return STATUS_LOOKS[status];
+  protected lookOf({ status, cancelledBy }: PastRun): RunLook {
+    return lookOf({ status, cancelled_by: cancelledBy });
   }
 
   /** Of several runs, one that failed is not hidden by a later one that did not. */
