@@ -95,8 +95,7 @@ export class RunInspector {
     return id === null ? null : this.connections.find(id);
   });
   protected readonly ended = computed(() => {
-    const run = this.run();
-    if (run === null || run.started_at === null || run.duration_ms === null) return null;
-    return new Date(Date.parse(run.started_at) + run.duration_ms).toISOString();
+    const { started_at: startedAt = null, duration_ms: tookMs = null } = this.run() ?? {};
+    return startedAt === null || tookMs === null ? null : new Date(Date.parse(startedAt) + tookMs).toISOString();
   });
 }
