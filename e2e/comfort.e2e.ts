@@ -106,6 +106,38 @@ for (const { name, ...use } of WINDOWS) {
   });
 }
 
+test.describe('a list on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 } });
+
+  test('shows each thing as a block, which is no wider than the screen', async ({ page, demo }) => {
+    const token = { name: 'A token with a rather long name', scopes: ['read', 'query', 'manage'] };
+    expect((await demo.api('POST', '/api/profile/tokens', token)).status).toBe(201);
+    const file = { file_name: 'a-file-of-orders-with-a-rather-long-name.csv', size_bytes: 10 };
+    const upload = await demo.api<{ id: string }>('POST', '/api/imports', file);
+    const trigger = { type: 'interval', every: 8000, unit: 'hours' };
+    const input = { name: 'A job with a rather long name', trigger, settings: { sql: 'SELECT 1' } };
+    const job = await demo.api<{ id: string }>('POST', '/api/scheduler/jobs/query', {
+      ...input,
+      connection_id: 'shop',
+    });
+    expect([upload.status, job.status]).toEqual([201, 201]);
+    for (const [path, name] of [
+      ['/profile', 'API tokens'],
+      ['/imports', 'Files'],
+      ['/jobs', 'Jobs'],
+    ] as const) {
+      await page.goto(demo.address + path);
+      const table = page.getByRole('table', { name });
+      await expect(table).toBeVisible();
+      const cells = await Promise.all((await table.locator('td').all()).map((cell) => cell.boundingBox()));
+      const right = Math.max(...cells.map((box) => (box === null ? 0 : box.x + box.width)));
+      expect(right, path).toBeLessThanOrEqual(390);
+    }
+    await demo.api('DELETE', `/api/imports/${upload.body.id}`);
+    await demo.api('DELETE', `/api/scheduler/jobs/${job.body.id}`);
+  });
+});
+
 test.describe('with 3,000 tables', () => {
   let workbench: Workbench;
   let folder: string;

@@ -39,7 +39,7 @@ export interface JobKindList {
 
 /**
  * How a run stands. `queued`: claimed, and waiting for a free place; `skipped`: it was due and did not run, `error` says
- * why; `interrupted`: cut off by a person or by the end of the process.
+ * why; `interrupted`: cut off by a person, named in `cancelled_by`, or by the end of the process.
  */
 export type JobRunStatus = 'queued' | 'running' | 'success' | 'error' | 'skipped' | 'interrupted' | 'timed_out';
 
@@ -80,6 +80,8 @@ export interface JobRun {
   started_at: string | null;
   duration_ms: number | null;
   status: JobRunStatus;
+  /** The name of the person who cancelled it, which is no failure; else null. */
+  cancelled_by: string | null;
   error: string | null;
   outputs: JobOutput[];
   /** Files of the run that were removed since, by `keep_last` or outside of the workbench. */
@@ -98,6 +100,8 @@ export interface JobRunDetails extends JobRun {
 export interface JobRunMark {
   id: string;
   status: JobRunStatus;
+  /** A person cancelled it; else left out. */
+  cancelled?: true;
   started_at: string;
   duration_ms: number;
 }

@@ -40,6 +40,8 @@ export interface JobRunEvent {
   started_at: string;
   duration_ms: number;
   error: string | null;
+  /** The name of the person who cancelled it, which is no failure; else null. */
+  cancelled_by: string | null;
   outputs: JobOutput[];
   title: string;
   message: string;

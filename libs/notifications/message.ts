@@ -66,6 +66,19 @@ export function toneOf(event: NotificationEvent): Tone {
   return TONES[event];
 }
 
+/** How one event is coloured: a run that a person cancelled is no failure. */
+function toneOfFacts({ event, context }: EventFacts): Tone {
+  return isCancelled(context) ? 'plain' : TONES[event];
+}
+
+function labelOf({ event, context }: EventFacts): string {
+  return isCancelled(context) ? 'Job cancelled' : EVENT_LABELS[event];
+}
+
+function isCancelled({ cancelled_by: by }: EventFacts['context']): boolean {
+  return typeof by === 'string';
+}
+
 /** Parts of a payload that a message has outside of its context. */
 const NOT_CONTEXT: ReadonlySet<string> = new Set(['title', 'message', 'occurred_at']);
 
@@ -86,7 +99,7 @@ export function messageOf(facts: EventFacts, publicUrl: string): Message {
   return {
     id: facts.id,
     event: facts.event,
-    label: EVENT_LABELS[facts.event],
+    label: labelOf(facts),
     title: cut(oneLine(facts.title), MAX_TITLE),
     lines: lines
       .slice(0, isJobEvent(facts.event) ? MAX_LINES : MAX_SENTENCES)
@@ -94,7 +107,7 @@ export function messageOf(facts: EventFacts, publicUrl: string): Message {
     isParagraph: !isJobEvent(facts.event),
     total: lines.length,
     link: publicUrl + pathOf(facts),
-    tone: TONES[facts.event],
+    tone: toneOfFacts(facts),
     occurredAt: facts.occurredAt,
   };
 }
@@ -102,10 +115,10 @@ export function messageOf(facts: EventFacts, publicUrl: string): Message {
 /** Several events in one message, oldest first; there is at least one. */
 export function digestOf(id: string, all: readonly EventFacts[], publicUrl: string): Message {
   const newest = all.at(-1);
-  const lines = all.slice(0, MAX_LINES).map(({ event, title, message }) => {
-    return cut(`${EVENT_LABELS[event]} — ${oneLine(title)}: ${oneLine(cut(message, MAX_LINE))}`, MAX_LINE);
+  const lines = all.slice(0, MAX_LINES).map((facts) => {
+    return cut(`${labelOf(facts)} — ${oneLine(facts.title)}: ${oneLine(cut(facts.message, MAX_LINE))}`, MAX_LINE);
   });
-  const tones = new Set(all.map(({ event }) => TONES[event]));
+  const tones = new Set(all.map(toneOfFacts));
   return {
     ...{ id, event: 'digest', label: 'Digest' },
     ...{ title: digestTitle(all), lines, isParagraph: false, total: all.length, link: `${publicUrl}/notifications` },
@@ -143,7 +156,7 @@ export function testMessage(id: string, channel: string, occurredAt: string, pub
 /** The path of the page that shows what an event is about. */
 export function pathOf({ event, context }: Pick<EventFacts, 'event' | 'context'>): string {
   const text = (name: string) => encodeURIComponent(typeof context[name] === 'string' ? context[name] : '');
-  if (isJobEvent(event)) return `/jobs?job=${text('job_id')}`;
+  if (isJobEvent(event)) return `/jobs?run=${text('run_id')}`;
   if (isChangeEvent(event)) return `/changes/${text('change_id')}`;
   return `/schema-watch/${text('connection_id')}`;
 }

@@ -56,11 +56,24 @@ describe('messageOf', () => {
   });
 
   it('describes a job with its error and duration', () => {
-    const context = { job_id: 'a/b', duration_ms: 1234, error: 'disk full', outputs: [] };
+    const context = { job_id: 'j', run_id: 'a/b', duration_ms: 1234, error: 'disk full', outputs: [] };
     const facts: EventFacts = { ...changed(0), event: 'scheduler.job.error', message: 'It failed.', context };
     const { lines, link } = message(facts);
     expect(lines).toEqual(['It failed.', 'disk full', 'Took 1.2 s.']);
-    expect(link).toBe('https://bench.example.org/jobs?job=a%2Fb');
+    expect(link).toBe('https://bench.example.org/jobs?run=a%2Fb');
+  });
+
+  it('does not report a run that a person cancelled as a failure', () => {
+    const context = { run_id: 'r', cancelled_by: 'Ada', error: 'Cancelled by Ada.' };
+    const cancelled: EventFacts = {
+      ...changed(0),
+      event: 'scheduler.job.error',
+      message: 'Cancelled by Ada.',
+      context,
+    };
+    expect(message(cancelled)).toMatchObject({ label: 'Job cancelled', tone: 'plain', lines: ['Cancelled by Ada.'] });
+    const digest = digestOf('d', [cancelled], 'https://x');
+    expect([digest.tone, digest.lines[0]]).toEqual(['plain', expect.stringMatching(/^Job cancelled — /)]);
   });
 
   it('leads from a step of a change set to the change set', () => {

@@ -7,6 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { FEATURES } from './app.module.js';
 import { createTestDatabase } from './connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import { MAX_INTEGER } from './platform/index.js';
 import { TestWorkbench } from './platform/testing/test-workbench.js';
 import { routesOf } from './testing/routes-of.js';
 
@@ -53,6 +54,34 @@ function answersOf({ responses }: Operation) {
       ? [{ status, content: response.content ?? {} }]
       : [],
   );
+}
+
+/** Bytes, moments in milliseconds, and places in results: no `integer` column of the state takes them. */
+const COUNTS_OF_BIGINTS =
+  /(?:size_bytes|last_modified|PUT .*file offset|(?:rows|positions|matches|view) (?:offset|from_row|before_row)|sequential_scan_rows|sql_offset|row_count|change_count)$/;
+
+/** Bodies that are described by their types only and checked by schemas with bounds of their own; values of parameters. */
+const BOUND_BY_SCHEMAS = /\/api\/connections\b|\/trigger|\bparameters additionalProperties\b/;
+
+interface FoundNumber {
+  readonly at: string;
+  readonly schema: { readonly type: string; readonly maximum?: number; readonly minimum?: number };
+}
+
+/** Every number below a part of the description, with where it is. */
+function numbersIn(part: unknown, at: string, seen: readonly string[] = []): FoundNumber[] {
+  if (part === null || typeof part !== 'object') return [];
+  const { $ref, type } = part as { $ref?: string; type?: unknown };
+  if ($ref !== undefined) {
+    if (seen.includes($ref)) return [];
+    const name = $ref.slice($ref.lastIndexOf('/') + 1);
+    return numbersIn(api.components?.schemas?.[name], at, [...seen, $ref]);
+  }
+  const isNumber = [type].flat().some((one) => one === 'number' || one === 'integer');
+  if (isNumber) return [{ at, schema: { ...part, type: String([type].flat()[0]) } }];
+  return Object.entries(part).flatMap(([key, value]) => {
+    return numbersIn(value, ['properties', 'schema', 'items'].includes(key) ? at : `${at} ${key}`, seen);
+  });
 }
 
 /** The document without the lists of names that only the running server has: to the client they are any text. */
@@ -110,6 +139,41 @@ describe('the description of the API', () => {
       /\/(?:logout|rotate|reset|sign-out|test|reconnect|cancel|commit|rollback|keep|restore|run|pause|resume|pause-all|resume-all|enable|rotate-secret|resend|clean-up|secret-key|rehearse|undo)$/;
     const changing = operations.filter(({ name }) => /^(?:POST|PUT|PATCH) /.test(name) && !WITHOUT_BODY.test(name));
     expect(changing.filter(({ requestBody }) => requestBody === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('gives every number of a request the bounds of the place that it goes to', () => {
+    const numbers = operations.flatMap(({ name, parameters = [], requestBody }) => [
+      ...parameters.flatMap((one) => ('$ref' in one ? [] : numbersIn(one.schema, `${name} ${one.name}`))),
+      ...numbersIn(requestBody, name),
+    ]);
+    const isBound = ({ at, schema: { type, maximum = Infinity, minimum = -Infinity } }: FoundNumber): boolean => {
+      const most = COUNTS_OF_BIGINTS.test(at) ? Number.MAX_SAFE_INTEGER : MAX_INTEGER;
+      return type === 'integer' && maximum <= most && minimum >= -most;
+    };
+    expect(numbers.length).toBeGreaterThan(40);
+    const unbound = numbers.filter((one) => !BOUND_BY_SCHEMAS.test(one.at) && !isBound(one));
+    expect(unbound.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('refuses every number of an address that is beyond its bounds', async () => {
+    const asked = operations.flatMap(({ name, parameters = [] }) =>
+      parameters.flatMap((one) => {
+        const [number] = '$ref' in one ? [] : numbersIn(one.schema, name);
+        return number === undefined || '$ref' in one ? [] : [{ operation: name, ...one, ...number.schema }];
+      }),
+    );
+    const taken: string[] = [];
+    for (const { operation, name, in: place, maximum = 0 } of asked) {
+      for (const value of [String(maximum + 1), '1e300']) {
+        const [method = '', path = ''] = operation.split(' ');
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, one) => (place === 'path' && one === name ? value : '1'));
+        const url = new URL(filled + (place === 'query' ? `?${name}=${value}` : ''), origin);
+        const { status } = await fetch(url, { method });
+        if (![400, 404, 422].includes(status)) taken.push(`${operation} ${name}=${value}: ${status}`);
+      }
+    }
+    expect(asked.length).toBeGreaterThan(20);
+    expect(taken).toEqual([]);
   });
 
   it('refers to no schema that is not there', () => {

@@ -1,4 +1,4 @@
-import type { Job, JobList } from '#libs/api';
+import type { Job, JobList, JobRunDetails } from '#libs/api';
 
 /** A job of tests: a query that runs twice a day. */
 export function jobSample(change: Partial<Job> = {}): Job {
@@ -8,6 +8,25 @@ export function jobSample(change: Partial<Job> = {}): Job {
     ...{ trigger: { type: 'interval', every: 12, unit: 'hours' }, next_run_at: null, last_run: null, recent_runs: [] },
     ...{ settings: { sql: 'SELECT 1' }, settings_text: '', notify: { on_success: false, on_error: true } },
     ...{ missed: 'skip', timeout_s: 3600, created_at: '2026-05-18T09:41:00Z', updated_at: '2026-05-18T09:41:00Z' },
+    ...change,
+  };
+}
+
+/** A run of tests: one by hand that succeeded. */
+export function jobRunSample(change: Partial<JobRunDetails> = {}): JobRunDetails {
+  return {
+    ...{ id: 'r1', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
+    ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0 },
+    ...{ queued_at: '2026-05-18T09:41:00Z', started_at: '2026-05-18T09:41:01Z', duration_ms: 1000 },
+    ...{
+      status: 'success',
+      error: null,
+      cancelled_by: null,
+      progress: null,
+      log: [],
+      outputs: [],
+      removed_outputs: [],
+    },
     ...change,
   };
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ActivityList, AdminOverview, LicenceList, SecretKeyStatus, StorageOverview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { AllowAdmin, CurrentActor } from '../platform/index.js';
+import { AllowAdmin, CurrentActor, WholeNumberParam } from '../platform/index.js';
 import { ActivityService } from './activity.service.js';
 import { CancelQueryDto } from './cancel-query.dto.js';
 import { OverviewService } from './overview.service.js';
@@ -68,7 +68,7 @@ export class AdminController {
   cancel(
     @CurrentActor() actor: Actor,
     @Param('connection_id') connectionId: string,
-    @Param('pid', ParseIntPipe) pid: number,
+    @WholeNumberParam('pid') pid: number,
     @Body() { started_at: startedAt }: CancelQueryDto,
     @RequestSignal() signal: AbortSignal,
   ): Promise<void> {

@@ -5,14 +5,11 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
-  IsInt,
   IsObject,
   IsOptional,
   IsString,
   Matches,
-  Max,
   MaxLength,
-  Min,
   MinLength,
 } from 'class-validator';
 import { CHANGE_STATES } from '#libs/api';
@@ -30,7 +27,7 @@ import type {
   RunParameters,
 } from '#libs/api';
 import { MAX_CHANGE_ITEMS, MAX_REQUEST_ITEMS } from '#libs/changes';
-import { AsSent } from '../platform/index.js';
+import { AsSent, WholeNumber } from '../platform/index.js';
 
 const MAX_TITLE = 200;
 const MAX_TEXT = 10_000;
@@ -102,8 +99,7 @@ export class ChangeSetEditDto implements ChangeSetEdit {
   items?: ChangeItem[];
 
   @ApiProperty({ description: 'The version that was edited.' })
-  @IsInt()
-  @Min(1)
+  @WholeNumber(1)
   version!: number;
 }
 
@@ -168,11 +164,9 @@ export class ChangesQueryDto implements ChangeSetFilter {
   @MaxLength(1000)
   cursor?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 50, maximum: 200 })
+  @ApiPropertyOptional({ default: 50 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @WholeNumber(1, 200)
   limit = 50;
 }
 
@@ -188,13 +182,11 @@ export class ChangeRowsQueryDto {
   cursor?: string;
 
   @ApiPropertyOptional({
-    ...{ type: Number, default: 0 },
+    ...{ default: 0 },
     description: 'The place of a row, from 0: the page that has it is answered. Without `cursor`.',
   })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MOST_ROWS)
+  @WholeNumber(0, MOST_ROWS)
   offset = 0;
 }
 
@@ -207,25 +199,20 @@ export class ChangeItemsInputDto implements ChangeItemsInput {
   items!: ChangeItem[];
 
   @ApiProperty({ description: 'The version that they are added to.' })
-  @IsInt()
-  @Min(1)
+  @WholeNumber(1)
   version!: number;
 }
 
 /** Query of `GET /api/changes/{id}/items`. */
 export class ChangeItemsQueryDto {
-  @ApiPropertyOptional({ type: Number, default: 0, description: 'The place of the first item, from 0.' })
+  @ApiPropertyOptional({ default: 0, description: 'The place of the first item, from 0.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MAX_CHANGE_ITEMS)
+  @WholeNumber(0, MAX_CHANGE_ITEMS)
   offset = 0;
 
-  @ApiPropertyOptional({ type: Number, maximum: MAX_REQUEST_ITEMS })
+  @ApiPropertyOptional()
   @IsOptional()
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_REQUEST_ITEMS)
+  @WholeNumber(1, MAX_REQUEST_ITEMS)
   limit?: number;
 }

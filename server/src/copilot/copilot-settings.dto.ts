@@ -3,13 +3,10 @@ import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
-  IsInt,
   IsObject,
   IsOptional,
   IsString,
-  Max,
   MaxLength,
-  Min,
   Validate,
   ValidateIf,
   ValidateNested,
@@ -24,6 +21,7 @@ import type {
   CopilotSettingsChange,
   CopilotSettingsInput,
 } from '#libs/api';
+import { WholeNumber } from '../platform/index.js';
 
 const MOST_CONNECTIONS = 10_000;
 
@@ -56,16 +54,12 @@ export class CopilotChoicesDto implements CopilotChoices {
   @MaxLength(200)
   model!: string;
 
-  @ApiProperty({ minimum: 1, maximum: 600 })
-  @IsInt()
-  @Min(1)
-  @Max(600)
+  @ApiProperty({ minimum: 1 })
+  @WholeNumber(1, 600)
   timeout_s!: number;
 
-  @ApiProperty({ minimum: 500, maximum: 200_000 })
-  @IsInt()
-  @Min(500)
-  @Max(200_000)
+  @ApiProperty({ minimum: 500 })
+  @WholeNumber(500, 200_000)
   token_budget!: number;
 
   @ApiProperty()

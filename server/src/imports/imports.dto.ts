@@ -8,6 +8,7 @@ import {
   IsInt,
   IsOptional,
   IsString,
+  Max,
   MaxLength,
   Min,
   MinLength,
@@ -29,6 +30,7 @@ import type {
 } from '#libs/api';
 import { DATE_ORDERS, DECIMAL_SIGNS, DELIMITER_RULE, FILE_ENCODINGS, isDelimiter } from '#libs/files';
 import type { DateOrder, DecimalSign, FileEncoding } from '#libs/files';
+import { WholeNumber } from '../platform/index.js';
 
 /** Longer names are none of a database. */
 const MAX_NAME = 1_000;
@@ -54,19 +56,24 @@ export class NewImportDto implements NewImport {
   @MaxLength(255)
   file_name!: string;
 
-  @ApiProperty({ description: 'Bytes of the whole file.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Bytes of the whole file.',
+  })
   @IsInt()
   @Min(1, { message: 'The file is empty.' })
+  @Max(Number.MAX_SAFE_INTEGER)
   size_bytes!: number;
 
   @ApiPropertyOptional({
-    type: Number,
     nullable: true,
     description:
       'When the file was changed last, in milliseconds since 1970. An upload goes on with the same file only.',
   })
   @IsOptional()
-  @IsInt()
+  @WholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   last_modified: number | null = null;
 }
 
@@ -74,8 +81,7 @@ export class NewImportDto implements NewImport {
 export class ImportPartDto implements ImportPart {
   @ApiProperty({ description: 'Where the part begins: the bytes that have arrived before.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   offset!: number;
 }
 

@@ -6,14 +6,11 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
-  IsInt,
   IsObject,
   IsOptional,
   IsString,
   Length,
-  Max,
   MaxLength,
-  Min,
   ValidateNested,
 } from 'class-validator';
 import type {
@@ -26,7 +23,7 @@ import type {
 } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import type { NotificationEvent } from '#libs/notifications';
-import { Printable, Trimmed } from '../platform/index.js';
+import { Printable, Trimmed, WholeNumber } from '../platform/index.js';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'digested'];
 const MAX_LIMIT = 200;
@@ -128,9 +125,7 @@ export class SubscriptionDto implements SubscriptionInput {
 
   @ApiPropertyOptional({ description: 'Collects events for this long into one message; 0 sends each at once.' })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(DAY_MINUTES)
+  @WholeNumber(0, DAY_MINUTES)
   digest_minutes?: number;
 }
 
@@ -154,12 +149,10 @@ class PageDto {
   @MaxLength(300)
   cursor?: string;
 
-  @ApiPropertyOptional({ type: Number, default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
+  @ApiPropertyOptional({ default: DEFAULT_LIMIT })
   @IsOptional()
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_LIMIT)
+  @WholeNumber(1, MAX_LIMIT)
   limit = DEFAULT_LIMIT;
 }
 

@@ -672,7 +672,7 @@ describe('the bell', () => {
     expect([unread, items.slice(0, 2).map(({ label, path, is_read: isRead }) => [label, path, isRead])]).toEqual([
       2,
       [
-        ['Job error', '/jobs?job=job-1', false],
+        ['Job error', '/jobs?run=run-1', false],
         ['Schema Changed', '/schema-watch/shop', false],
       ],
     ]);

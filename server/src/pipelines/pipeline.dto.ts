@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsNotEmpty, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { PipelineChange, PipelineInputBody } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
-import { Printable, Trimmed } from '../platform/index.js';
+import { Printable, Trimmed, WholeNumber } from '../platform/index.js';
 
 /** Body of `POST /api/pipelines`. */
 export class PipelineDto implements PipelineInputBody {
@@ -22,8 +22,7 @@ export class PipelineDto implements PipelineInputBody {
 /** Body of `PUT /api/pipelines/{id}`. */
 export class PipelineChangeDto extends PipelineDto implements PipelineChange {
   @ApiProperty({ description: 'The version that was changed; another one in force answers 409.' })
-  @IsInt()
-  @Min(1)
+  @WholeNumber(1)
   version!: number;
 }
 

@@ -86,6 +86,7 @@ export { AsSent } from './problems/as-sent.js';
 export { Printable, isPrintable } from './problems/printable.js';
 export { IsInstant } from './problems/is-instant.js';
 export { Trimmed } from './problems/trimmed.js';
+export { MAX_INTEGER, WholeNumber, WholeNumberParam } from './problems/whole-number.js';
 export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
 export { refuseChangedMeanwhile } from './problems/refuse-changed-meanwhile.js';

@@ -36,7 +36,7 @@ export interface JobKind<S extends object = object> {
   /** Events beside those that every run ends with. */
   readonly events?: { readonly success: JobEventName; readonly error: JobEventName };
   /** What the titles of those events begin with. */
-  readonly eventTitles?: { readonly success: string; readonly error: string };
+  readonly eventTitles?: { readonly success: string; readonly error: string; readonly cancelled: string };
   /** The choices of settings that depend on what there is, by the name of the setting. */
   choices?(owner: Actor): Promise<Readonly<Record<string, FieldChoice[]>>>;
   /**

@@ -45,6 +45,7 @@ export function runView(run: JobRunFields, { owner, outputs, progress, hidesData
     started_at: run.startedAt === null ? null : isoOf(run.startedAt),
     duration_ms: run.durationMs,
     status: run.status,
+    cancelled_by: run.cancelledBy,
     // Only a failure is in the database's words; how else a run ends is the workbench's own.
     error: hidesData && run.status === 'error' ? HIDDEN_ERROR : run.error,
     outputs: outputs.flatMap((output) => {

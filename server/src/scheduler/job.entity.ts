@@ -78,8 +78,9 @@ export class JobRecord {
   @Column('varchar', { name: 'last_run_id', nullable: true })
   lastRunId!: string | null;
 
+  /** How the last run ended; one that a person cancelled counts neither as success nor as failure. */
   @Column('varchar', { name: 'last_status', nullable: true })
-  lastStatus!: JobRunStatus | null;
+  lastStatus!: JobRunStatus | 'cancelled' | null;
 
   @Column('simple-json', { name: 'recent_runs' })
   recentRuns!: JobRunMark[];

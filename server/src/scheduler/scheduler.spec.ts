@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACTOR } from '#libs/access';
-import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
+import type { Job, JobList, JobRun, JobRunDetails, JobRunList } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import type { ProblemDocument } from '#libs/problem';
 import { State } from '../platform/index.js';
@@ -10,6 +10,7 @@ import { settleBehind } from '../platform/testing/settle-behind.js';
 import { JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { RunCancellation } from './runs/run-cancellation.js';
+import { cancelledRun } from './runs/run-verdict.js';
 import { JobRecord } from './job.entity.js';
 import { SchedulerService } from './scheduler.service.js';
 import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
@@ -382,6 +383,23 @@ describe('a run', () => {
     expect((await app.send('POST', `/api/scheduler/runs/${run.id}/cancel`)).status).toBe(409);
   });
 
+  it('is no failure where a person cancels it', async () => {
+    const ended = app.heard('scheduler.job.error');
+    const job = await app.create('plugin');
+    gate();
+    const { body: run } = await app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    await app.until(() => (kind.begun.length === 1 ? true : null));
+    const { body } = await app.send<JobRunDetails>('POST', `/api/scheduler/runs/${run.id}/cancel`);
+    expect(body).toMatchObject({ status: 'interrupted', cancelled_by: 'local' });
+    expect(body.log.map(({ level }) => level)).not.toContain('error');
+    const [event] = await app.until(() => (ended.length > 0 ? ended : null));
+    expect(event).toMatchObject({ title: 'Job cancelled: a plugin', cancelled_by: 'local', notify: false });
+    const { body: list } = await app.send<JobList>('GET', '/api/scheduler/jobs?status=failing');
+    expect([list.found, list.counts.failing]).toEqual([0, 0]);
+    const marks = (await app.job(job.id)).recent_runs;
+    expect(marks.map(({ cancelled }) => cancelled)).toEqual([true]);
+  });
+
   it('that ends well keeps its files where it is cancelled a moment later', async () => {
     const job = await app.create('plugin');
     const path = join(app.home, 'kept');
@@ -412,7 +430,7 @@ describe('a run', () => {
     };
     await app.send('POST', `/api/scheduler/jobs/${job.id}/run`);
     const id = await written.promise;
-    await app.get(JobRunner).endWithoutRunning({ id }, 'Cancelled by local.');
+    await app.get(JobRunner).endWithoutRunning({ id }, cancelledRun('local'));
     expect(await app.ended(id)).toMatchObject({ status: 'interrupted', error: 'Cancelled by local.' });
     expect(existsSync(path)).toBe(true);
     goesOn.resolve(undefined);

@@ -9,6 +9,7 @@ import { JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
+import { interruptedRun } from './runs/run-verdict.js';
 import { TOKEN_REVOKED } from './runs/run-words.js';
 
 /** Pauses what a token saved when the token is revoked; `RunStops` stops the runs that go on. */
@@ -42,7 +43,7 @@ export class TokenRevocations implements OnModuleInit {
     const values = { isPaused: true, pauseReason: 'token_revoked', nextRunAt: null } as const;
     await this.state.manager.update(JobRecord, job.id, { ...values, updatedAt: this.clock.now() });
     const queued = await this.state.manager.findBy(JobRunRecord, { jobId: job.id, status: 'queued' });
-    for (const run of queued) await this.runner.endWithoutRunning(run, TOKEN_REVOKED);
+    for (const run of queued) await this.runner.endWithoutRunning(run, interruptedRun(TOKEN_REVOKED));
     const object = { kind: 'job', id: job.id, name: job.name };
     const details = { changed: ['paused'], reason: 'token_revoked', token_id: tokenId };
     this.events.publish('action.performed', { action: 'job.change', actor, outcome: 'done', object, details });

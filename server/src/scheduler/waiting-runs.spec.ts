@@ -59,6 +59,17 @@ it('runs on the connection and under the name that its job has when its turn com
   });
 });
 
+it('is no failure where a person cancels it while it waits', async () => {
+  const letGo = await block();
+  const run = await runNow(await onDuck({ name: 'waits' }));
+  const ends = app.heard('scheduler.job.error');
+  const { body } = await app.send<JobRun>('POST', `/api/scheduler/runs/${run.id}/cancel`);
+  expect(body).toMatchObject({ status: 'interrupted', started_at: null, cancelled_by: 'local' });
+  const [event] = await app.until(() => (ends.length > 0 ? ends : null));
+  expect(event).toMatchObject({ title: 'Job cancelled: waits on Lake', cancelled_by: 'local', notify: false });
+  for (const one of letGo) one();
+});
+
 describe('a one-time job', () => {
   const soon = () => new Date(app.now() + 60_000).toISOString();
   const isThere = async ({ id }: Job) => (await app.send('GET', `/api/scheduler/jobs/${id}`)).status === 200;

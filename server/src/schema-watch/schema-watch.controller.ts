@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Actor } from '#libs/access';
 import type {
   ChangeImpact,
@@ -13,29 +13,24 @@ import type {
   WatchedTableList,
   WatchedTablesChange,
 } from '#libs/api';
-import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, PersonLimit, WholeNumber } from '../platform/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { SchemaWatchQueries } from './schema-watch.queries.js';
 import { SchemaWatchService } from './schema-watch.service.js';
 import { WatchedTablesService } from './watched-tables.service.js';
 
 class ChangesQueryDto {
-  @ApiPropertyOptional({ type: Number, default: 30, description: 'How many days back.' })
+  @ApiPropertyOptional({ default: 30, description: 'How many days back.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(36_500)
+  @WholeNumber(1, 36_500)
   days = 30;
 
   @ApiPropertyOptional({
-    type: Number,
     default: 500,
     description: 'How many records at most, fewer where they are large; what is left has a `next_cursor`.',
   })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1_000)
+  @WholeNumber(1, 1_000)
   limit = 500;
 
   @ApiPropertyOptional({ description: 'The `next_cursor` of the page before.' })

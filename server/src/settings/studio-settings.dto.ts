@@ -4,12 +4,9 @@ import {
   IsBoolean,
   IsDefined,
   IsIn,
-  IsInt,
   IsObject,
   IsString,
-  Max,
   MaxLength,
-  Min,
   Validate,
   ValidateIf,
   ValidateNested,
@@ -26,6 +23,7 @@ import {
   PREVIEW_LIMITS,
   STUDIO_DEFAULTS,
 } from '#libs/settings';
+import { WholeNumber } from '../platform/index.js';
 
 @ValidatorConstraint({ name: 'basemapUrl' })
 class BasemapUrl implements ValidatorConstraintInterface {
@@ -51,26 +49,20 @@ class BasemapDto implements Basemap {
 
 /** Body of `PUT /api/settings/studio`. */
 export class StudioSettingsDto implements StudioSettings {
-  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.preview_limit })
-  @Max(PREVIEW_LIMITS.max)
-  @Min(PREVIEW_LIMITS.min)
-  @IsInt()
+  @ApiPropertyOptional({ default: STUDIO_DEFAULTS.preview_limit })
+  @WholeNumber(PREVIEW_LIMITS.min, PREVIEW_LIMITS.max)
   preview_limit = STUDIO_DEFAULTS.preview_limit;
 
-  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.editor_font_size, description: 'In CSS pixels.' })
-  @Max(EDITOR_FONT_SIZES.max)
-  @Min(EDITOR_FONT_SIZES.min)
-  @IsInt()
+  @ApiPropertyOptional({ default: STUDIO_DEFAULTS.editor_font_size, description: 'In CSS pixels.' })
+  @WholeNumber(EDITOR_FONT_SIZES.min, EDITOR_FONT_SIZES.max)
   editor_font_size = STUDIO_DEFAULTS.editor_font_size;
 
   @ApiPropertyOptional({ type: Boolean, default: STUDIO_DEFAULTS.editor_word_wrap })
   @IsBoolean()
   editor_word_wrap = STUDIO_DEFAULTS.editor_word_wrap;
 
-  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.editor_tab_size, description: 'In spaces.' })
-  @Max(EDITOR_TAB_SIZES.max)
-  @Min(EDITOR_TAB_SIZES.min)
-  @IsInt()
+  @ApiPropertyOptional({ default: STUDIO_DEFAULTS.editor_tab_size, description: 'In spaces.' })
+  @WholeNumber(EDITOR_TAB_SIZES.min, EDITOR_TAB_SIZES.max)
   editor_tab_size = STUDIO_DEFAULTS.editor_tab_size;
 
   @ApiPropertyOptional({ type: Boolean, default: STUDIO_DEFAULTS.format_on_save })

@@ -5,11 +5,22 @@ import type { Actor } from '#libs/access';
 import type { TileLayerHint, TileLayerInfo } from '#libs/api';
 import type { TileJson } from '#libs/tiles';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit, Sends } from '../platform/index.js';
+import {
+  Allow,
+  CurrentActor,
+  TokenInQuery,
+  WORKBENCH_CONFIG,
+  PersonLimit,
+  MAX_INTEGER,
+  Sends,
+} from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { LayerChangeDto } from './layers/layer-settings.dto.js';
 import { allowOtherOrigins, sendTile } from './tile-answer.js';
 import { TilesService } from './tiles.service.js';
+
+/** Of a tile; which zoom levels there are is the layer's. */
+const PLACE = { type: 'integer', minimum: 0, maximum: MAX_INTEGER } as const;
 
 @ApiTags('Vector tiles')
 @Controller('api/tiles/:query_id')
@@ -84,9 +95,9 @@ export class TilesController {
   @PersonLimit('tiles')
   @TokenInQuery()
   @Header('Referrer-Policy', 'no-referrer')
-  @ApiParam({ name: 'z', type: Number })
-  @ApiParam({ name: 'x', type: Number })
-  @ApiParam({ name: 'y', type: Number })
+  @ApiParam({ name: 'z', schema: PLACE })
+  @ApiParam({ name: 'x', schema: PLACE })
+  @ApiParam({ name: 'y', schema: PLACE })
   @ApiQuery({ name: 'token', required: false })
   @Sends('application/vnd.mapbox-vector-tile')
   async tile(

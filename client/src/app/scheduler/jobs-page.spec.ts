@@ -5,7 +5,7 @@ import { RouterTestingHarness } from '@angular/router/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobKindInfo, JobList } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { jobListSample, jobSample } from '../../testing/job-samples';
+import { jobListSample, jobRunSample, jobSample } from '../../testing/job-samples';
 import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
 import { Part, words } from '../../testing/part';
 import { routes } from './scheduler.routes';
@@ -118,6 +118,66 @@ describe('the page of the jobs', () => {
     expect(region()).toBe('This job no longer exists Close');
     await press('Close');
     expect(region()).toBe('');
+  });
+
+  describe('with the address of a run', () => {
+    const RUN = '/api/scheduler/runs/r1';
+    const gone = (code: 'job-not-found' | 'job-run-not-found') => problemDocument(code, 'r');
+    const NOT_FOUND = { status: 404, statusText: '' };
+
+    it('opens the run of a job that is gone by its own id', async () => {
+      await open('/jobs?run=r1', jobListSample([]));
+      const log = [{ at: '2026-05-18T09:41:01Z', level: 'info', text: 'One row.' }] as const;
+      requestTo('GET', RUN).flush(jobRunSample({ log: [...log] }));
+      await settled();
+      requestTo('GET', `${JOBS}/j1`).flush(gone('job-not-found'), NOT_FOUND);
+      await settled();
+      expect(region()).toMatch(/^Refunds shop query Job deleted Succeeded started manually 1\.0 s Log .*One row\./);
+      expect(region()).toMatch(/Queued .* Started .* Ended /);
+      await press('Close the run');
+      expect([region(), TestBed.inject(Router).url]).toEqual(['', '/jobs']);
+    });
+
+    it('leads from a run to its job, with that run in sight', async () => {
+      await open('/jobs?run=r1', jobListSample(['Nightly']));
+      requestTo('GET', RUN).flush(jobRunSample({ job_id: 'Nightly' }));
+      await settled();
+      requestTo('GET', `${JOBS}/Nightly`).flush(jobSample({ id: 'Nightly', name: 'Nightly' }));
+      await settled();
+      await press('Open job');
+      requestTo('GET', `${JOBS}/Nightly/runs`).flush({ runs: [jobRunSample({ id: 'newer' })], next_cursor: null });
+      await settled();
+      requestTo('GET', RUN).flush(jobRunSample());
+      await settled();
+      expect(region()).toMatch(/^Nightly Run now .* Succeeded started manually/);
+      expect(TestBed.inject(Router).url).toBe('/jobs?run=r1&job=Nightly');
+    });
+
+    it('says that the run no longer exists, or why it could not be read', async () => {
+      await open('/jobs?run=r1', jobListSample([]));
+      requestTo('GET', RUN).flush(diskFull, FAILURE);
+      await settled();
+      expect(region()).toMatch(/Disk full Try again/);
+      await press('Try again');
+      requestTo('GET', RUN).flush(gone('job-run-not-found'), NOT_FOUND);
+      await settled();
+      expect(region()).toBe('Run This run no longer exists Close');
+    });
+
+    it('keeps the run of a one-time job in sight when its job is gone', async () => {
+      await open('/jobs?job=j1', jobListSample(['Nightly']));
+      requestTo('GET', `${JOBS}/j1`).flush(gone('job-not-found'), NOT_FOUND);
+      requestTo('GET', `${JOBS}/j1/runs`).flush({ runs: [jobRunSample()], next_cursor: null });
+      await settled();
+      answerAll('GET', RUN, jobRunSample());
+      await settled();
+      answerAll('GET', RUN, jobRunSample());
+      await settled();
+      expect(TestBed.inject(Router).url).toBe('/jobs?run=r1');
+      answerAll('GET', RUN, jobRunSample());
+      await settled();
+      expect(region()).toMatch(/^Refunds .*Succeeded/);
+    });
   });
 
   it('saves a job without an edit, which takes the limits of a token away', async () => {

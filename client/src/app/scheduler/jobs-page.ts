@@ -18,6 +18,8 @@ import { Toasts } from '../shared/ui/toast/toasts';
 import { LoadState } from '../shared/ui/state/load-state';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
+import type { OpenJob } from './data/open-job';
+import type { PastRun } from './data/week-calendar';
 import { expectedOf } from './data/job-draft';
 import { JobKindsStore } from './data/job-kinds.store';
 import { STANDING_NAMES } from './data/job-words';
@@ -28,6 +30,7 @@ import type { JobDialogData } from './ui/job-dialog';
 import { JobInspector } from './ui/job-inspector';
 import type { JobAction } from './ui/job-inspector';
 import { JobTable } from './ui/job-table';
+import { RunInspector } from './ui/run-inspector';
 import { UnavailableJob } from './ui/unavailable-job';
 import { WeekTimeline } from './ui/week-timeline';
 
@@ -36,7 +39,7 @@ import { WeekTimeline } from './ui/week-timeline';
   selector: 'dw-jobs-page',
   imports: [
     ...[BusyButton, EmptyState, Icon, JobInspector, JobTable, KeepsFocus, LoadState, MoreButton],
-    ...[UnavailableJob, WeekTimeline],
+    ...[RunInspector, UnavailableJob, WeekTimeline],
   ],
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
@@ -65,6 +68,8 @@ export class JobsPage {
   });
   protected readonly limits = computed(() => countLimits(this.filter()));
   protected readonly openId = computed(() => this.query().get('job'));
+  /** The run in sight: of the open job, or by itself. */
+  private readonly runId = computed(() => this.query().get('run'));
   protected readonly isTimeline = computed(() => this.query().get('view') === 'timeline');
   /** Where jobs are filtered, the runs of those that are found. */
   protected readonly ranToday = computed(() => {
@@ -93,8 +98,12 @@ export class JobsPage {
       untracked(() => this.store.followToday(isTimeline));
     });
     effect(() => {
-      const id = this.openId();
-      untracked(() => this.store.openJob(id));
+      const [id, runId] = [this.openId(), this.runId()];
+      untracked(() => this.store.show(id, runId));
+    });
+    effect(() => {
+      const open = this.store.open();
+      if (open?.job.problem()?.code === 'job-not-found') untracked(() => void this.showOutliving(open));
     });
     const asked = this.query().get('new');
     if (asked !== null) void this.create(asked, this.query().get('pipeline') ?? '');
@@ -108,8 +117,22 @@ export class JobsPage {
     this.put(addressOf(NO_FILTER));
   }
 
-  protected show(id: string | null): void {
-    this.put({ job: id });
+  protected show(id: string | null, runId: string | null = null): void {
+    this.put({ job: id, run: runId });
+  }
+
+  protected showRun(runId: string): void {
+    this.put({ run: runId });
+  }
+
+  protected showPast({ isGone, jobId, runId, count }: PastRun): void {
+    this.show(isGone ? null : jobId, isGone || count === 1 ? runId : null);
+  }
+
+  /** The run of a one-time job stays in sight when its job is gone. */
+  private async showOutliving(open: OpenJob): Promise<void> {
+    const runId = await open.outlivingRun();
+    if (runId !== null && this.store.open() === open) this.show(null, runId);
   }
 
   protected toggleTimeline(): void {
@@ -133,12 +156,12 @@ export class JobsPage {
     if (action === 'edit') await this.edit(job);
     else if (action === 'duplicate') await this.duplicate(job);
     else if (action === 'remove') await this.remove(job);
-    else await this.attempt(job, () => this.simple(job, action));
+    else await this.attempt(job.name, () => this.simple(job, action));
   }
 
-  protected async cancelRun(job: Job, runId: string): Promise<void> {
+  protected async cancelRun(name: string, runId: string): Promise<void> {
     await this.actions.run(`cancel ${runId}`, () =>
-      this.attempt(job, async () => {
+      this.attempt(name, async () => {
         await this.api.cancel(runId);
         await this.store.reload();
       }),
@@ -179,7 +202,7 @@ export class JobsPage {
   private async simple(job: Job, action: 'run' | 'pause' | 'resume'): Promise<void> {
     if (action === 'run') {
       await this.api.run(job.id);
-      await this.store.open()?.show(null);
+      this.put({ run: null });
     } else this.store.take(await (action === 'pause' ? this.api.pause(job.id) : this.api.resume(job.id)));
     await this.store.reload();
   }
@@ -213,7 +236,7 @@ export class JobsPage {
       isDangerous: true,
     });
     if (!isSure) return;
-    await this.attempt(job, async () => {
+    await this.attempt(job.name, async () => {
       await this.api.remove(job.id);
       if (this.openId() === job.id) this.show(null);
       await this.store.reload();
@@ -237,11 +260,11 @@ export class JobsPage {
     });
   }
 
-  private async attempt(job: Job, work: () => Promise<void>): Promise<void> {
+  private async attempt(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.toasts.showFailure(`${job.name} couldn't be changed`, error);
+      this.toasts.showFailure(`${name} couldn't be changed`, error);
     }
   }
 

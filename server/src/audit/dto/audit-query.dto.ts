@@ -1,19 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsNumberString,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-} from 'class-validator';
+import { IsIn, IsNumberString, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { AUDIT_FORMATS } from '../audit-export.service.js';
 import type { AuditFormat } from '../audit-export.service.js';
+import { WholeNumber } from '../../platform/index.js';
 
 const MAX_FILTER_CHARS = 200;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
@@ -69,11 +59,9 @@ export class AuditFilterDto {
 
 /** Query of `GET /api/audit`. */
 export class AuditQueryDto extends AuditFilterDto {
-  @ApiPropertyOptional({ type: Number, default: 50, maximum: 500 })
+  @ApiPropertyOptional({ default: 50 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(500)
+  @WholeNumber(1, 500)
   limit = 50;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })

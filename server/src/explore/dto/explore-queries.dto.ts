@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Query of `GET /api/explore/search`. */
 export class ExploreSearchDto {
@@ -18,20 +19,16 @@ export class ExploreSearchDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 100 })
+  @ApiPropertyOptional({ default: 100 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1_000)
+  @WholeNumber(1, 1_000)
   limit = 100;
 }
 
 /** Query of `GET /api/explore/{connection_id}/tables/{schema}/{table}/relations`. */
 export class RelationsQueryDto {
-  @ApiPropertyOptional({ type: Number, default: 1, description: 'How many foreign keys away.' })
+  @ApiPropertyOptional({ default: 1, description: 'How many foreign keys away.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(5)
+  @WholeNumber(0, 5)
   depth = 1;
 }

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, MaxLength, ValidateNested } from 'class-validator';
 import type { TablePosition, TablePositions } from '#libs/api';
+import { WholeNumber } from '../../platform/index.js';
 
 /** As many tables as a diagram shows. */
 const MAX_POSITIONS = 1_000;
@@ -22,15 +23,11 @@ export class TablePositionDto implements TablePosition {
   table!: string;
 
   @ApiProperty({ description: 'Pixels from the left.' })
-  @IsInt()
-  @Min(0)
-  @Max(MAX_PIXELS)
+  @WholeNumber(0, MAX_PIXELS)
   x!: number;
 
   @ApiProperty({ description: 'Pixels from the top.' })
-  @IsInt()
-  @Min(0)
-  @Max(MAX_PIXELS)
+  @WholeNumber(0, MAX_PIXELS)
   y!: number;
 }
 

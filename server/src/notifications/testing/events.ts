@@ -24,7 +24,13 @@ export function jobRun(more: Partial<EventMap['scheduler.job.error']> = {}): Eve
     ...{ job_id: 'job-1', job_name: 'Nightly', kind: 'backup', run_id: 'run-1', owner_id: 'local' },
     ...{ connection_id: null, connection_name: null, read_connections: [], status: 'error', trigger: 'schedule' },
     ...{ scheduled_for: null, started_at: '2026-11-20T06:00:00.000Z', duration_ms: 1500 },
-    ...{ error: 'disk full', outputs: [], title: 'Job failed: Nightly', message: 'Nightly failed: disk full' },
+    ...{
+      error: 'disk full',
+      cancelled_by: null,
+      outputs: [],
+      title: 'Job failed: Nightly',
+      message: 'Nightly failed: disk full',
+    },
     ...{ notify: false, ...more },
   };
 }

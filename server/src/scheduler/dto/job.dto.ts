@@ -3,20 +3,17 @@ import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
-  IsInt,
   IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
-  Max,
   MaxLength,
-  Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import type { JobChange, JobInput, JobKindName, JobUpdate, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
-import { Printable, Trimmed } from '../../platform/index.js';
+import { Printable, Trimmed, WholeNumber } from '../../platform/index.js';
 import type { JobListFilter, JobStanding } from '../scheduler.queries.js';
 
 const MONTH_S = 31 * 24 * 3600;
@@ -70,9 +67,7 @@ class JobChangeDto implements JobChange {
 
   @ApiPropertyOptional({ description: 'Seconds after which a run is cut off.' })
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MONTH_S)
+  @WholeNumber(1, MONTH_S)
   timeout_s?: number;
 }
 
@@ -153,11 +148,9 @@ export class JobsQueryDto implements JobListFilter {
   @MaxLength(200)
   search?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 200, maximum: 1000 })
+  @ApiPropertyOptional({ default: 200 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumber(1, 1000)
   limit = 200;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
@@ -178,11 +171,9 @@ export class KindQueryDto {
 
 /** Query of the lists of runs. */
 export class RunsQueryDto {
-  @ApiPropertyOptional({ type: Number, default: 50, maximum: 500 })
+  @ApiPropertyOptional({ default: 50 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(500)
+  @WholeNumber(1, 500)
   limit = 50;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })

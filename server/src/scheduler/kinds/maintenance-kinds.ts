@@ -10,6 +10,7 @@ import { JobFailure } from '../job-kind.js';
 import type { CapabilityNeed, JobContext, JobKind } from '../job-kind.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
 import { flag, names } from './setting-schemas.js';
+import { SystemTableNotes } from './system-table-notes.js';
 
 export interface VacuumSettings {
   /** `schema.table`, or `table` in the schema `public`; null is the whole database. */
@@ -41,6 +42,11 @@ export const TABLES = `
   WHERE c.relkind IN ('r', 'm', 'p') AND c.relpersistence <> 't'
   ORDER BY 1, 2`;
 
+/** What a role usually may not work on, and need not. */
+const SYSTEM_TABLES = `
+  SELECT c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname IN ('pg_catalog', 'pg_toast', 'information_schema')`;
+
 export const PROGRESS = (pid: string) => `
   SELECT p.phase, p.heap_blks_scanned + p.heap_blks_vacuumed, p.heap_blks_total * 2
   FROM pg_catalog.pg_stat_progress_vacuum p WHERE p.pid = ${pid}`;
@@ -56,6 +62,9 @@ export class Maintenance {
     const { session, connector } = await this.work.open(context, connectionId, false);
     try {
       const targets = tables === null ? [null] : await this.targets(context, session, tables);
+      const systemTables = await this.work.rows(context, session, SYSTEM_TABLES);
+      const notes = new SystemTableNotes(new Set(systemTables.map(([name]) => name ?? '')));
+      const sink = loggingSink({ ...context, log: (text, level) => notes.take(text) || context.log(text, level) });
       const pid = (await this.work.rows(context, session, 'SELECT pg_backend_pid()'))[0]?.[0] ?? '0';
       const looking = new AbortController();
       const open = () => this.work.openSession({ ...context, signal: looking.signal }, connectionId, connector, false);
@@ -63,15 +72,11 @@ export class Maintenance {
       try {
         for (const [index, target] of targets.entries()) {
           context.log(target === null ? `${command}, the whole database` : `${command} ${target}`);
-          await this.work.run(
-            context,
-            session,
-            target === null ? command : `${command} ${target}`,
-            loggingSink(context),
-          );
+          await this.work.run(context, session, target === null ? command : `${command} ${target}`, sink);
           if (targets.length > 1) context.progress({ done: index + 1, total: targets.length, unit: 'tables' });
         }
       } finally {
+        for (const line of notes.lines()) context.log(line);
         looking.abort(ABORTED);
         await look;
       }

@@ -50,12 +50,13 @@ export class JobRunEvents {
   private eventOf(
     job: JobFields | null,
     run: JobRunFields,
-    { status, error, durationMs }: RunEnd,
+    { status, error, cancelledBy, durationMs }: RunEnd,
     outputs: readonly PendingOrKept[],
   ): JobRunEvent {
     const isGood = status === 'success';
     const connectionName = this.connectionName(run.connectionId);
-    const outcome = `Job ${isGood ? 'succeeded' : status === 'skipped' ? 'skipped' : 'failed'}`;
+    const isCancelled = cancelledBy !== null;
+    const outcome = isGood ? 'succeeded' : isCancelled ? 'cancelled' : status === 'skipped' ? 'skipped' : 'failed';
     return {
       job_id: run.jobId,
       job_name: run.jobName,
@@ -71,17 +72,19 @@ export class JobRunEvents {
       started_at: isoOf(run.startedAt ?? run.queuedAt),
       duration_ms: durationMs ?? 0,
       error,
+      cancelled_by: cancelledBy,
       outputs: outputs.map(({ name, bytes }) => ({ name, bytes, href: hrefOf({ runId: run.id, name }) })),
-      title: runTitle(outcome, run.jobName, connectionName),
+      title: runTitle(`Job ${outcome}`, run.jobName, connectionName),
       message: error ?? `It took ${quantityText(durationMs ?? 0)}.`,
-      notify: isGood ? (job?.notifiesSuccess ?? false) : (job?.notifiesError ?? true),
+      notify: isGood ? (job?.notifiesSuccess ?? false) : !isCancelled && (job?.notifiesError ?? true),
     };
   }
 
   private withOwnTitle(event: JobRunEvent): JobRunEvent {
     const titles = this.kinds.find(event.kind)?.eventTitles;
     if (titles === undefined) return event;
-    const words = event.status === 'success' ? titles.success : titles.error;
+    const ended = event.cancelled_by === null ? titles.error : titles.cancelled;
+    const words = event.status === 'success' ? titles.success : ended;
     return { ...event, title: runTitle(words, event.job_name, event.connection_name) };
   }
 

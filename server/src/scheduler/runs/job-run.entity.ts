@@ -49,6 +49,10 @@ export class JobRunRecord {
   @Column('text', { nullable: true })
   error!: string | null;
 
+  /** The name of the person who cancelled it. */
+  @Column('varchar', { name: 'cancelled_by', nullable: true })
+  cancelledBy!: string | null;
+
   /** Files and folders that the run may have begun and that stay hidden until it succeeds. */
   @Column('simple-json')
   partials!: string[];

@@ -19,7 +19,7 @@ import { JobRunEvents } from './job-run-events.js';
 import { RunEnds } from './run-ends.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
-import { expectedFailure, runVerdict } from './run-verdict.js';
+import { expectedFailure, interruptedRun, runVerdict } from './run-verdict.js';
 import type { RunVerdict } from './run-verdict.js';
 import { settledOrLeft } from './settled-or-left.js';
 
@@ -92,14 +92,14 @@ export class JobRunner implements RunHost {
   }
 
   /** Writes down the end of a run that never began, or that an earlier process did not bring to its end. */
-  endWithoutRunning({ id }: Pick<JobRunFields, 'id'>, error: string): Promise<void> {
+  endWithoutRunning({ id }: Pick<JobRunFields, 'id'>, verdict: RunVerdict): Promise<void> {
     // One that still goes on here removes its files when it comes to its end.
-    return this.ends.writeWithoutRunning(id, error, !this.active.has(id));
+    return this.ends.writeWithoutRunning(id, verdict, !this.active.has(id));
   }
 
   /** Writes down the end of a run whose process is gone. */
   endInterrupted(run: JobRunFields): Promise<void> {
-    return this.endWithoutRunning(run, 'The workbench ended while it ran.');
+    return this.endWithoutRunning(run, interruptedRun('The workbench ended while it ran.'));
   }
 
   /** Notifies browsers of a run that waits for its turn. */
@@ -112,7 +112,7 @@ export class JobRunner implements RunHost {
     this.runEvents.publishEnd(
       job,
       run,
-      { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] },
+      { status: 'skipped', error: run.error, cancelledBy: null, durationMs: null, outputs: [], log: [] },
       [],
     );
   }
@@ -198,7 +198,7 @@ export class JobRunner implements RunHost {
     if (run.status === 'running') return this.endInterrupted(run);
     const hasJob = await manager.existsBy(JobRecord, { id: run.jobId });
     const ofKind = `Jobs of the kind ${run.kind} cannot run on this workbench.`;
-    await this.endWithoutRunning(run, hasJob ? ofKind : 'The job no longer exists.');
+    await this.endWithoutRunning(run, interruptedRun(hasJob ? ofKind : 'The job no longer exists.'));
   }
 
   /** Never rejects. */
@@ -215,12 +215,12 @@ export class JobRunner implements RunHost {
     await active.keeping;
     const durationMs = Math.round(performance.now() - begun);
     const verdict = this.verdictOf(active, failure);
-    const { status } = verdict;
+    const { status, cancelledBy } = verdict;
     const { home, backupFolders } = this.config;
     const error = verdict.error === null ? null : withoutFolders(verdict.error, [home, ...backupFolders]);
-    if (error !== null) active.log.add(error, 'error');
+    if (error !== null) active.log.add(error, cancelledBy === null ? 'error' : 'info');
     const outputs = active.outputs.filter(({ isKept }) => isKept || status === 'success');
-    return { status, error, durationMs, outputs, log: active.log.lines() };
+    return { status, error, cancelledBy, durationMs, outputs, log: active.log.lines() };
   }
 
   private async attempt(active: ActiveJobRun): Promise<void> {

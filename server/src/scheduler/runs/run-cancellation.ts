@@ -7,6 +7,7 @@ import { JobRunRecord, isOpen } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
 import { JobRunner } from './job-runner.js';
 import { RUN_QUEUE } from './run-queue.js';
+import { cancelledRun } from './run-verdict.js';
 
 /** A little more than a run that was asked to stop may take to do so. */
 const STOP_PATIENCE_MS = 15_000;
@@ -26,16 +27,16 @@ export class RunCancellation {
   /** Ends a run and its record, whatever has become of the process that does it. */
   async stop(actor: Actor, run: JobRunFields): Promise<void> {
     const active = this.runner.find(run.id);
-    const reason = `Cancelled by ${actor.name}.`;
+    const verdict = cancelledRun(actor.name);
     if (active !== null) {
       active.stop({ kind: 'cancelled', by: actor.name });
       await Promise.race([active.ended, wait(STOP_PATIENCE_MS, undefined, { ref: false })]);
       // Where the state is away, this answers `state-unavailable`; the run writes its end as soon as it is back.
-      if (this.runner.find(run.id) !== null) await this.runner.endWithoutRunning(run, reason);
+      if (this.runner.find(run.id) !== null) await this.runner.endWithoutRunning(run, verdict);
       return;
     }
     const isTaken = !(await this.queue.remove(run.id)) && this.queue.isShared;
-    if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, reason);
+    if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, verdict);
     // Its turn may have come here meanwhile.
     this.runner.find(run.id)?.stop({ kind: 'cancelled', by: actor.name });
   }

@@ -10,6 +10,7 @@ import { JobRunEvents } from './job-run-events.js';
 import { JobRunRecord, isOpen } from './job-run.entity.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
+import type { RunVerdict } from './run-verdict.js';
 
 /** Writes down how runs end, with what follows for their job and their files. */
 @Injectable()
@@ -25,13 +26,13 @@ export class RunEnds {
   ) {}
 
   /** Writes down the end of a run that was not brought to one, and removes its files where nothing uses them any more. */
-  async writeWithoutRunning(id: string, error: string, removesFiles: boolean): Promise<void> {
+  async writeWithoutRunning(id: string, verdict: RunVerdict, removesFiles: boolean): Promise<void> {
     const removals = await this.state.transaction(async (manager) => {
       // Its process may have written down an end of its own meanwhile.
       const run = await manager.findOneBy(JobRunRecord, { id, status: isOpen() });
       if (run === null) return [];
       const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
-      const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
+      const end: RunEnd = { ...verdict, durationMs, outputs: [], log: [] };
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
       this.runEvents.publishEnd(job, run, end, []);

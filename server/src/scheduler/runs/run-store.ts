@@ -29,6 +29,7 @@ const OVER: readonly JobRunStatus[] = ['success', 'error', 'skipped', 'interrupt
 export interface RunEnd {
   readonly status: JobRunStatus;
   readonly error: string | null;
+  readonly cancelledBy: string | null;
   readonly durationMs: number | null;
   readonly outputs: readonly PendingOutput[];
   readonly log: readonly JobLogLine[];
@@ -63,14 +64,15 @@ export class RunStore {
 
   /** Writes the end of a run down, with the files that it leaves, and what its job shows of it. */
   async end(manager: EntityManager, job: JobFields | null, run: JobRunFields, end: RunEnd): Promise<JobOutputRecord[]> {
-    const { status, error, durationMs, log } = end;
+    const { status, error, cancelledBy, durationMs, log } = end;
+    const ended = { status, error, cancelledBy, durationMs };
     const { readConnections } = run;
-    await manager.update(JobRunRecord, run.id, { status, error, durationMs, partials: [], readConnections });
+    await manager.update(JobRunRecord, run.id, { ...ended, partials: [], readConnections });
     if (log.length > 0) await manager.insert(JobRunLogRecord, { runId: run.id, lines: [...log] });
     const outputs = end.outputs.map((output) => outputRecord(run, output));
     // One that was kept before has a record.
     if (outputs.length > 0) await manager.upsert(JobOutputRecord, outputs, ['id']);
-    if (job !== null) await this.noteInJob(manager, job.id, { ...run, status, durationMs });
+    if (job !== null) await this.noteInJob(manager, job.id, { ...run, ...ended });
     return outputs;
   }
 
@@ -92,6 +94,7 @@ export class RunStore {
       startedAt: null,
       durationMs: null,
       error: null,
+      cancelledBy: null,
       partials: [],
       readConnections: null,
     };
@@ -103,15 +106,17 @@ export class RunStore {
     const job = await manager.findOneBy(JobRecord, { id: jobId });
     if (job === null) return;
     const isShown = run.startedAt !== null;
+    const isCancelled = run.cancelledBy !== null;
     const mark: JobRunMark = {
       id: run.id,
       status: run.status,
+      ...(isCancelled ? { cancelled: true } : {}),
       started_at: isoOf(run.startedAt ?? run.queuedAt),
       duration_ms: run.durationMs ?? 0,
     };
     await manager.update(JobRecord, jobId, {
       lastRunId: run.id,
-      lastStatus: run.status,
+      lastStatus: isCancelled ? 'cancelled' : run.status,
       activeRuns: Math.max(0, job.activeRuns - (wasActive ? 1 : 0)),
       runCount: job.runCount + 1,
       ...(isShown ? { recentRuns: [...job.recentRuns, mark].slice(-RECENT_RUNS) } : {}),

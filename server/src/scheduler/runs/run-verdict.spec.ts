@@ -9,7 +9,7 @@ const FULL_DISK = Object.assign(new Error('write failed'), { code: 'ENOSPC' });
 const FAULT = new TypeError('x is not a function');
 
 describe('the verdict on a run', () => {
-  it.each<[string, StopReason | null, unknown, RunVerdict]>([
+  it.each<[string, StopReason | null, unknown, Omit<RunVerdict, 'cancelledBy'>]>([
     ['that ended well', null, null, { status: 'success', error: null }],
     ['that failed', null, new JobFailure('No rows.'), { status: 'error', error: 'No rows.' }],
     ['that met a problem', null, new Problem('forbidden', 'Not yours.'), { status: 'error', error: 'Not yours.' }],
@@ -36,7 +36,8 @@ describe('the verdict on a run', () => {
       { status: 'error', error: 'The connection of the job was removed while it ran.' },
     ],
   ])('%s', (_name, stopReason, failure, verdict) => {
-    expect(runVerdict(stopReason, failure)).toEqual(verdict);
+    const cancelledBy = stopReason?.kind === 'cancelled' ? stopReason.by : null;
+    expect(runVerdict(stopReason, failure)).toEqual({ ...verdict, cancelledBy });
   });
 
   it('has no words for a fault of the workbench', () => {

@@ -8,6 +8,18 @@ import { quantityText } from './run-words.js';
 export interface RunVerdict {
   readonly status: JobRunStatus;
   readonly error: string | null;
+  /** The name of the person who cancelled it. */
+  readonly cancelledBy: string | null;
+}
+
+/** The verdict on a run that a person cancelled. */
+export function cancelledRun(by: string): RunVerdict {
+  return { status: 'interrupted', error: `Cancelled by ${by}.`, cancelledBy: by };
+}
+
+/** The verdict on a run that came to no end of its own. */
+export function interruptedRun(error: string): RunVerdict {
+  return { status: 'interrupted', error, cancelledBy: null };
 }
 
 /**
@@ -15,17 +27,27 @@ export interface RunVerdict {
  * happen. The reason to stop counts first.
  */
 export function runVerdict(stopReason: StopReason | null, failure: unknown): RunVerdict {
-  if (stopReason?.kind === 'cancelled') return { status: 'interrupted', error: `Cancelled by ${stopReason.by}.` };
-  if (stopReason?.kind === 'shutdown') return { status: 'interrupted', error: 'The workbench was stopped.' };
-  if (stopReason?.kind === 'timed_out') {
-    return { status: 'timed_out', error: `It took longer than ${quantityText(stopReason.afterS * 1000)}.` };
+  switch (stopReason?.kind) {
+    case 'cancelled':
+      return cancelledRun(stopReason.by);
+    case 'shutdown':
+      return interruptedRun('The workbench was stopped.');
+    case 'timed_out': {
+      const error = `It took longer than ${quantityText(stopReason.afterS * 1000)}.`;
+      return { status: 'timed_out', error, cancelledBy: null };
+    }
+    case 'connection_removed':
+      return failed('The connection of the job was removed while it ran.');
+    case 'rights_lost':
+      return failed(stopReason.loss);
+    case undefined:
+      if (failure === null) return { status: 'success', error: null, cancelledBy: null };
+      return failed(expectedFailure(failure) ?? 'Something went wrong in the workbench.');
   }
-  if (stopReason?.kind === 'connection_removed') {
-    return { status: 'error', error: 'The connection of the job was removed while it ran.' };
-  }
-  if (stopReason?.kind === 'rights_lost') return { status: 'error', error: stopReason.loss };
-  if (failure === null) return { status: 'success', error: null };
-  return { status: 'error', error: expectedFailure(failure) ?? 'Something went wrong in the workbench.' };
+}
+
+function failed(error: string): RunVerdict {
+  return { status: 'error', error, cancelledBy: null };
 }
 
 /** What a failure says that is the job's own or the disk's; null for a fault of the workbench. */

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import type { CompletionRequest } from '#libs/api';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Query of `GET /api/studio/completion`. */
 export class CompletionQueryDto {
@@ -71,8 +72,7 @@ export class CompletionRequestDto extends CompletionQueryDto implements Completi
   sql!: string;
 
   @ApiProperty({ description: 'Where the cursor stands, from 0, in UTF-16 code units.', example: 17 })
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   offset!: number;
 
   @ApiPropertyOptional({ type: SelectedTableDto, description: 'The table whose columns come first without a FROM.' })

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsOptional, IsString, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
 import { MAX_STAGED_CHARACTERS } from '#libs/api';
 import type { DraftInput, DraftRun, DraftStaging } from '#libs/api';
+import { WholeNumber } from '../../platform/index.js';
 
 /** The member must be there, but may be null. */
 const OrNull = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
@@ -15,9 +16,7 @@ export class DraftRunDto implements DraftRun {
   run_id!: string;
 
   @ApiProperty({ description: 'Where the sent text began, 0-based, in UTF-16 code units.' })
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   sql_offset!: number;
 
   @ApiProperty({ example: '2026-05-19T09:41:12+01:00' })
@@ -25,11 +24,9 @@ export class DraftRunDto implements DraftRun {
   @IsString()
   started_at!: string;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ nullable: true })
   @OrNull()
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   row_count!: number | null;
 
   @ApiProperty({ description: "The mark of the tab's whole text at the run." })
@@ -51,9 +48,7 @@ export class DraftStagingDto implements DraftStaging {
   changed_at!: string;
 
   @ApiProperty()
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   change_count!: number;
 
   @ApiProperty({ description: 'Items of a change set as JSON. They are encrypted.', maxLength: MAX_STAGED_CHARACTERS })
@@ -86,9 +81,7 @@ export class DraftDto implements DraftInput {
   sql!: string;
 
   @ApiProperty({ description: '0-based, in UTF-16 code units.' })
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   cursor!: number;
 
   @ApiProperty({ type: String, nullable: true })
@@ -98,15 +91,11 @@ export class DraftDto implements DraftInput {
   connection_id!: string | null;
 
   @ApiProperty({ description: 'Place in the strip, from 0.' })
-  @Max(1_000_000)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0, 1_000_000)
   position!: number;
 
   @ApiProperty({ description: 'The version last seen, 0 for a new tab; another one in force answers 409.' })
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   version!: number;
 
   @ApiPropertyOptional({ type: String, nullable: true })
@@ -115,11 +104,9 @@ export class DraftDto implements DraftInput {
   @IsString()
   query_id?: string | null;
 
-  @ApiPropertyOptional({ type: Number, nullable: true })
+  @ApiPropertyOptional({ nullable: true })
   @IsOptional()
-  @Max(Number.MAX_SAFE_INTEGER)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   query_version?: number | null;
 
   @ApiPropertyOptional({ type: String, nullable: true })
@@ -140,11 +127,9 @@ export class DraftDto implements DraftInput {
   @IsString()
   writer?: string | null;
 
-  @ApiPropertyOptional({ type: Number, nullable: true, description: 'Names a tab without a name: Query 3.' })
+  @ApiPropertyOptional({ nullable: true, description: 'Names a tab without a name: Query 3.' })
   @IsOptional()
-  @Max(1_000_000)
-  @Min(1)
-  @IsInt()
+  @WholeNumber(1, 1_000_000)
   number?: number | null;
 
   @ApiPropertyOptional({ type: DraftRunDto, nullable: true })
@@ -174,7 +159,6 @@ export class DraftRemovalDto {
   @ApiPropertyOptional({ description: 'The version last seen; a newer one in force answers 409.' })
   @IsOptional()
   @Type(() => Number)
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   version?: number;
 }

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { KEYWORD_CASES } from '#libs/api';
 import type { FormatRequest, KeywordCase, LintRequest, WritesRequest } from '#libs/api';
 import { EDITOR_TAB_SIZES } from '#libs/settings';
 import { SelectedTableDto } from './completion.dto.js';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Body of `POST /api/studio/lint`. */
 export class LintRequestDto implements LintRequest {
@@ -26,15 +27,12 @@ export class WritesRequestDto extends LintRequestDto implements WritesRequest {}
 export class FormatRequestDto extends LintRequestDto implements FormatRequest {
   @ApiPropertyOptional({ description: 'Where the cursor stands, from 0, in UTF-16 code units.', example: 10 })
   @IsOptional()
-  @Min(0)
-  @IsInt()
+  @WholeNumber(0)
   offset?: number;
 
   @ApiPropertyOptional({ description: 'Spaces of one step of indentation.', default: 2, minimum: 1, maximum: 8 })
   @IsOptional()
-  @Max(EDITOR_TAB_SIZES.max)
-  @Min(EDITOR_TAB_SIZES.min)
-  @IsInt()
+  @WholeNumber(EDITOR_TAB_SIZES.min, EDITOR_TAB_SIZES.max)
   tab_size?: number;
 
   @ApiPropertyOptional({ enum: KEYWORD_CASES, default: 'keep' })

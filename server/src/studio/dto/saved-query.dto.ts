@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SavedQueryChange, SavedQueryInput } from '#libs/api';
-import { Printable, Trimmed } from '../../platform/index.js';
+import { Printable, Trimmed, WholeNumber } from '../../platform/index.js';
 
 /** Body of `POST /api/studio/queries`. */
 export class SavedQueryDto implements SavedQueryInput {
@@ -50,8 +50,7 @@ export class SavedQueryDto implements SavedQueryInput {
 /** Body of `PUT /api/studio/queries/{id}`. */
 export class SavedQueryChangeDto extends SavedQueryDto implements SavedQueryChange {
   @ApiProperty({ description: 'The version that was changed; another one in force answers 409.' })
-  @Min(1)
-  @IsInt()
+  @WholeNumber(1)
   version!: number;
 }
 
@@ -69,11 +68,9 @@ export class SavedQueriesQueryDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 200, maximum: 1000 })
+  @ApiPropertyOptional({ default: 200 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumber(1, 1000)
   limit = 200;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })

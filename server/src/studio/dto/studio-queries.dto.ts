@@ -1,23 +1,21 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsNumberString, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RunStatus } from '#libs/api';
 import { FILTER_PARAMETER, MAX_FILTER_CHARS } from './view-queries.dto.js';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
 export class RowsQueryDto {
-  @ApiPropertyOptional({ type: Number, default: 0 })
+  @ApiPropertyOptional({ default: 0 })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   offset = 0;
 
-  @ApiPropertyOptional({ type: Number, default: PAGE_ROWS, maximum: WHOLE_RESULT_ROWS })
+  @ApiPropertyOptional({ default: PAGE_ROWS })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(WHOLE_RESULT_ROWS)
+  @WholeNumber(1, WHOLE_RESULT_ROWS)
   limit = PAGE_ROWS;
 
   @ApiPropertyOptional({
@@ -64,11 +62,9 @@ export class HistoryQueryDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 50, maximum: 1000 })
+  @ApiPropertyOptional({ default: 50 })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumber(1, 1000)
   limit = 50;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Characters of a filter as JSON: about what a request's address may have. */
 export const MAX_FILTER_CHARS = 16_000;
@@ -42,23 +43,19 @@ export class MatchesQueryDto extends StatisticsQueryDto {
   @MaxLength(1000)
   sort?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 0, description: 'Row of the filtered and sorted result to start at.' })
+  @ApiPropertyOptional({ default: 0, description: 'Row of the filtered and sorted result to start at.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from_row = 0;
 
-  @ApiPropertyOptional({ type: Number, description: 'Answers the last matches before this row instead.' })
+  @ApiPropertyOptional({ description: 'Answers the last matches before this row instead.' })
   @IsOptional()
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   before_row?: number;
 
-  @ApiPropertyOptional({ type: Number, default: DEFAULT_MATCHES, maximum: MAX_MATCHES })
+  @ApiPropertyOptional({ default: DEFAULT_MATCHES })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_MATCHES)
+  @WholeNumber(1, MAX_MATCHES)
   limit = DEFAULT_MATCHES;
 }

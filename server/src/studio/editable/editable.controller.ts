@@ -1,9 +1,9 @@
-import { Controller, Get, Param, ParseIntPipe } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { StatementEditability } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, PersonLimit, WholeNumberParam } from '../../platform/index.js';
 import { EditableService } from './editable.service.js';
 
 @ApiTags('Studio')
@@ -18,7 +18,7 @@ export class EditableController {
   find(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') runId: string,
-    @Param('index', ParseIntPipe) statement: number,
+    @WholeNumberParam('index') statement: number,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<StatementEditability> {
     return this.editable.find(actor, runId, statement, isGone);

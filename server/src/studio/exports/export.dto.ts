@@ -1,20 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  Min,
-  ValidateIf,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { EXPORT_DELIMITERS, EXPORT_FORMATS } from '#libs/api';
 import type { ExportDelimiter, ExportFormat, ExportStyle, RunParameters } from '#libs/api';
-import { AsSent } from '../../platform/index.js';
+import { AsSent, WholeNumber } from '../../platform/index.js';
 import { FILTER_PARAMETER, MAX_FILTER_CHARS } from '../dto/view-queries.dto.js';
 import { RUN_PARAMETERS } from '../dto/run-request.dto.js';
 
@@ -61,8 +50,7 @@ export class ExportRequestDto extends ExportStyleDto {
 
   @ApiPropertyOptional({ default: 0, description: 'A statement of the run, counted from 0.' })
   @IsOptional()
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   statement?: number;
 
   @ApiPropertyOptional({ description: 'Where `sql` runs, in a session of its own, when the file is fetched.' })

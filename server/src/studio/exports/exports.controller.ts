@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { StudioExport } from '#libs/api';
-import { Allow, CurrentActor, OwnId, TakesText, PersonLimit, Makes } from '../../platform/index.js';
+import { Allow, CurrentActor, Makes, OwnId, PersonLimit, TakesText, WholeNumberParam } from '../../platform/index.js';
 import { ExportRequestDto, ExportStyleDto } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 
@@ -22,7 +22,7 @@ export class ExportsController {
   async download(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') id: string,
-    @Param('index', ParseIntPipe) index: number,
+    @WholeNumberParam('index') index: number,
     @Query() style: ExportStyleDto,
     @Res() response: Response,
   ): Promise<void> {

@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { ExplainRequest } from '#libs/api';
 import { TextRequestDto } from '../dto/run-request.dto.js';
+import { WholeNumber } from '../../platform/index.js';
 
 /** Body of `POST /api/studio/explain`. */
 export class ExplainRequestDto extends TextRequestDto implements ExplainRequest {
@@ -17,20 +18,16 @@ export class ExplainRequestDto extends TextRequestDto implements ExplainRequest 
 
   @ApiPropertyOptional({ description: 'Of several statements the one at this UTF-16 offset is explained.' })
   @IsOptional()
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   cursor?: number;
 
   @ApiPropertyOptional({ description: 'Seconds after which `analyze` cancels the statement.', default: 600 })
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(86_400)
+  @WholeNumber(1, 86_400)
   timeout_s?: number;
 
   @ApiPropertyOptional({ description: 'From how many rows on a sequential scan is flagged.', default: 10_000 })
   @IsOptional()
-  @IsInt()
-  @Min(1)
+  @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   sequential_scan_rows?: number;
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { SavedQuery, SavedQueryList, SavedQueryVersion, SavedQueryVersionList } from '#libs/api';
 import { SavedQueriesQueryDto, SavedQueryChangeDto, SavedQueryDto } from '../dto/saved-query.dto.js';
-import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText, WholeNumberParam } from '../../platform/index.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 import { SavedQueryListService } from './saved-query-list.service.js';
 
@@ -45,7 +45,7 @@ export class SavedQueriesController {
   version(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Param('version', ParseIntPipe) version: number,
+    @WholeNumberParam('version') version: number,
   ): Promise<SavedQueryVersion> {
     return this.queries.version(actor, id, version);
   }

@@ -1,33 +1,28 @@
-import { Controller, Get, Param, ParseIntPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
 import type { Actor } from '#libs/access';
 import { WHOLE_RESULT_ROWS } from '#libs/api';
 import type { PositionsPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, PersonLimit, WholeNumber, WholeNumberParam } from '../../platform/index.js';
 import { PositionsService } from '../../results/index.js';
 import { RunsService } from './runs.service.js';
 
 class PositionsQueryDto {
   @ApiProperty({ description: 'A column by its place from 0.' })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   column!: number;
 
-  @ApiPropertyOptional({ type: Number, default: 0 })
+  @ApiPropertyOptional({ default: 0 })
   @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   offset = 0;
 
-  @ApiPropertyOptional({ type: Number, default: WHOLE_RESULT_ROWS, maximum: WHOLE_RESULT_ROWS })
+  @ApiPropertyOptional({ default: WHOLE_RESULT_ROWS })
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(WHOLE_RESULT_ROWS)
+  @WholeNumber(1, WHOLE_RESULT_ROWS)
   limit = WHOLE_RESULT_ROWS;
 }
 
@@ -46,7 +41,7 @@ export class PositionsController {
   async page(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') runId: string,
-    @Param('index', ParseIntPipe) statement: number,
+    @WholeNumberParam('index') statement: number,
     @Query() { column, offset, limit }: PositionsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<PositionsPage> {

@@ -1,11 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res, Sse } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res, Sse } from '@nestjs/common';
 import type { MessageEvent } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, PersonLimit, TakesText, WholeNumberParam } from '../../platform/index.js';
 import type { EventResponse, JsonText } from '../../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from '../dto/studio-queries.dto.js';
 import { RunRequestDto } from '../dto/run-request.dto.js';
@@ -55,7 +55,7 @@ export class RunsController {
   rows(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') id: string,
-    @Param('index', ParseIntPipe) index: number,
+    @WholeNumberParam('index') index: number,
     @Query() query: RowsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<RowsPage> {

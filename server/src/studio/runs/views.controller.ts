@@ -1,9 +1,9 @@
-import { Controller, Get, Param, ParseIntPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ColumnStatistics, MatchesPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, PersonLimit, WholeNumberParam } from '../../platform/index.js';
 import { MatchesQueryDto, StatisticsQueryDto } from '../dto/view-queries.dto.js';
 import { ViewsService } from './views.service.js';
 
@@ -22,7 +22,7 @@ export class ViewsController {
   matches(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') runId: string,
-    @Param('index', ParseIntPipe) statement: number,
+    @WholeNumberParam('index') statement: number,
     @Query() query: MatchesQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<MatchesPage> {
@@ -42,8 +42,8 @@ export class ViewsController {
   statistics(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') runId: string,
-    @Param('index', ParseIntPipe) statement: number,
-    @Param('column', ParseIntPipe) column: number,
+    @WholeNumberParam('index') statement: number,
+    @WholeNumberParam('column') column: number,
     @Query() { filter }: StatisticsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ColumnStatistics> {

@@ -17,7 +17,15 @@ function run(status: JobRun['status']): JobRun {
   return {
     ...{ id: 'r1', job_id: 'j1', job_name: 'Orders', kind: 'pipeline', owner: { id: 'local', name: 'local' } },
     ...{ connection_id: null, trigger: 'schedule', scheduled_for: null, missed_slots: 0, queued_at: '', status },
-    ...{ started_at: null, duration_ms: null, error: null, outputs: [], removed_outputs: [], progress: null },
+    ...{
+      started_at: null,
+      duration_ms: null,
+      error: null,
+      cancelled_by: null,
+      outputs: [],
+      removed_outputs: [],
+      progress: null,
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { Component, computed, input, output } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import type { JobRun } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
-import { isOpen } from '../../shared/runs/run-words';
+import { hasFailed, isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { ElapsedSeconds } from '../../shared/ui/elapsed-seconds';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -10,13 +11,13 @@ import { IconButton } from '../../shared/ui/icon-button';
 /** The run that was started here: how far it is, how it ended, and its file. */
 @Component({
   selector: 'dw-pipeline-run-strip',
-  imports: [ElapsedSeconds, Icon, IconButton, RunState],
+  imports: [ElapsedSeconds, Icon, IconButton, RouterLink, RunState],
   template: `
     @let shown = run();
     @if (shown === null) {
       <span class="dw-spinner"></span><span>Starting the run…</span>
     } @else {
-      <dw-run-state [status]="shown.status" />
+      <dw-run-state [run]="shown" />
       @if (isGoing()) {
         <dw-elapsed-seconds class="dw-t2" />
       } @else {
@@ -29,8 +30,9 @@ import { IconButton } from '../../shared/ui/icon-button';
         </a>
       }
       @if (shown.error; as error) {
-        <span class="error">{{ error }}</span>
+        <span [class.error]="hasFailed()">{{ error }}</span>
       }
+      <a class="dw-btn dw-ghost dw-sm" routerLink="/jobs" [queryParams]="{ run: shown.id }">Open run</a>
     }
     <span class="dw-grow"></span>
     @if (shown === null || isGoing()) {
@@ -72,6 +74,10 @@ export class PipelineRunStrip {
   protected readonly isGoing = computed(() => {
     const run = this.run();
     return run !== null && isOpen(run.status);
+  });
+  protected readonly hasFailed = computed(() => {
+    const run = this.run();
+    return run !== null && hasFailed(run);
   });
   protected readonly detail = computed(() => {
     const took = this.run()?.duration_ms ?? null;

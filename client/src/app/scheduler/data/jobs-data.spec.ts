@@ -63,6 +63,7 @@ describe('two runs', () => {
       duration_ms: 1000,
       status: 'success',
       error: null,
+      cancelled_by: null,
       outputs: [],
       removed_outputs: [],
       progress: null,
@@ -168,6 +169,7 @@ describe('today', () => {
     ...{ id: 'r', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
     ...{ connection_id: 'shop', trigger: 'schedule', scheduled_for: null, missed_slots: 0, queued_at: '' },
     ...{ started_at: new Date(2026, 4, 19, 6, 0).toISOString(), duration_ms: 5, status: 'success', error: null },
+    cancelled_by: null,
     ...{ outputs: [], removed_outputs: [], progress: null },
     ...change,
   });
@@ -190,6 +192,15 @@ describe('today', () => {
         ['Refunds', 'success', 1, 0, false, '6:0'],
       ],
       ...Array<never[]>(6).fill([]),
+    ]);
+  });
+
+  it('does not count a run that a person cancelled as failed', () => {
+    const cancelled = ran({ status: 'interrupted', error: 'Cancelled by Ada.', cancelled_by: 'Ada' });
+    const cutOff = ran({ started_at: at(7), status: 'interrupted', error: 'The workbench was stopped.' });
+    expect(past([cancelled, cutOff])[0]?.map(([, status, , failed]) => [status, failed])).toEqual([
+      ['interrupted', 0],
+      ['interrupted', 1],
     ]);
   });
 

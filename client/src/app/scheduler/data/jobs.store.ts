@@ -10,16 +10,18 @@ import { NO_FILTER } from './job-filter';
 import type { JobFilter } from './job-filter';
 import { JobsApi } from './jobs-api';
 import { OpenJob } from './open-job';
+import { OpenRun } from './open-run';
 
 /** Bursts of events, as when many jobs run at once, are one reading. */
 const GATHER_MS = 150;
 
-/** The jobs in sight and the one that is open, kept true by live events. */
+/** The jobs in sight and the job or the run that is open, kept true by live events. */
 @Service({ autoProvided: false })
 export class JobsStore {
   private readonly api = inject(JobsApi);
   private readonly events = inject(LiveEvents);
   private readonly current = signal<OpenJob | null>(null);
+  private readonly currentRun = signal<OpenRun | null>(null);
   private readonly going = signal<ReadonlyMap<string, JobProgress | null>>(new Map());
 
   readonly list = new PagedList<JobList, JobFilter>(
@@ -31,6 +33,8 @@ export class JobsStore {
   readonly today = new Loaded(() => this.api.runsSince(dayAfter(new Date(), 0)));
   private followsToday = false;
   readonly open = this.current.asReadonly();
+  /** A run that is open by itself. */
+  readonly openRun = this.currentRun.asReadonly();
   /** The open job as the list has it, else as it was read by its id. */
   readonly openedJob = computed(() => {
     const open = this.current();
@@ -58,11 +62,25 @@ export class JobsStore {
     });
   }
 
-  /** Opens a job; null closes it. */
-  openJob(id: string | null): void {
-    if ((this.current()?.jobId ?? null) === id) return;
-    this.current.set(id === null ? null : new OpenJob(this.api, id));
+  /** Opens a job with one of its runs, the newest for null, or a run by itself; closes what was open. */
+  show(jobId: string | null, runId: string | null): void {
+    this.showJob(jobId, runId);
+    this.showRun(jobId === null ? runId : null);
+  }
+
+  private showJob(id: string | null, runId: string | null): void {
+    if ((this.current()?.jobId ?? null) === id) {
+      void this.current()?.show(runId);
+      return;
+    }
+    this.current.set(id === null ? null : new OpenJob(this.api, id, runId));
     void this.current()?.load();
+  }
+
+  private showRun(id: string | null): void {
+    if ((this.currentRun()?.runId ?? null) === id) return;
+    this.currentRun.set(id === null ? null : new OpenRun(this.api, id));
+    void this.currentRun()?.load();
   }
 
   /** Keeps the runs of today known, or stops that. */
@@ -74,7 +92,7 @@ export class JobsStore {
 
   async reload(): Promise<void> {
     const today = this.followsToday ? this.today.load() : undefined;
-    await Promise.all([this.list.load(), this.current()?.load(), today]);
+    await Promise.all([this.list.load(), this.current()?.load(), this.currentRun()?.load(), today]);
   }
 
   /** Puts what an action has answered in the place of what was known of a job. */

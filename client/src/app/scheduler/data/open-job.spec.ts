@@ -13,7 +13,16 @@ const diskFull = problemDocument('internal-error', 'r', 'Disk full');
 const run = (id: string): JobRunDetails => ({
   ...{ id, job_id: 'j1', job_name: 'Nightly', kind: 'query', owner: { id: 'local', name: 'local' } },
   ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '', started_at: '' },
-  ...{ duration_ms: 1000, status: 'success', error: null, progress: null, log: [], outputs: [], removed_outputs: [] },
+  ...{
+    duration_ms: 1000,
+    status: 'success',
+    error: null,
+    cancelled_by: null,
+    progress: null,
+    log: [],
+    outputs: [],
+    removed_outputs: [],
+  },
 });
 
 describe('OpenJob', () => {

@@ -43,7 +43,10 @@ export class OpenJob {
   constructor(
     private readonly api: JobsApi,
     readonly jobId: string,
-  ) {}
+    runId: string | null = null,
+  ) {
+    this.shownRunId.set(runId);
+  }
 
   async load(): Promise<void> {
     await this.runs.load();
@@ -52,8 +55,15 @@ export class OpenJob {
 
   /** Puts a run in sight; null for the newest. */
   async show(runId: string | null): Promise<void> {
+    if (this.shownRunId() === runId) return;
     this.shownRunId.set(runId);
     await this.details.load();
+  }
+
+  /** The id of the run in sight where it outlives its job, as that of a one-time job does; else null. */
+  async outlivingRun(): Promise<string | null> {
+    await this.details.load();
+    return this.details.problem() === null ? (this.run()?.id ?? null) : null;
   }
 
   /** Reads the run before, to be compared with the one in sight, or puts it away. */

@@ -1,6 +1,6 @@
 import type { JobRunDetails } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
-import { STATUS_LOOKS } from '../../shared/runs/run-words';
+import { lookOf } from '../../shared/runs/run-words';
 
 /** What differs between two runs of a job, in words. */
 export interface RunComparison {
@@ -18,7 +18,7 @@ export function compareRuns(now: JobRunDetails, before: JobRunDetails): RunCompa
   const [nowBytes, beforeBytes] = [bytesOf(now), bytesOf(before)];
   const rows = [
     {
-      ...{ what: 'Ended', before: STATUS_LOOKS[before.status].name, now: STATUS_LOOKS[now.status].name },
+      ...{ what: 'Ended', before: lookOf(before).name, now: lookOf(now).name },
       change: '',
     },
     {

@@ -1,6 +1,6 @@
 import type { Job, JobKindName, JobRun, JobRunStatus, TimeDisplay } from '#libs/api';
 import { runsWithin } from '#libs/triggers';
-import { isOpen } from '../../shared/runs/run-words';
+import { hasFailed } from '../../shared/runs/run-words';
 import { dayAfter, shownDay } from '../../shared/time/shown-day';
 import { timeDisplay } from '../../shared/time/time-display';
 
@@ -14,14 +14,17 @@ export interface ComingRun {
 /** A run of today, or all runs of a job that ran too often to be drawn one by one: then `at` and `status` are the last's. */
 export interface PastRun {
   readonly jobId: string;
+  /** Of the run, or of the last one. */
+  readonly runId: string;
   readonly name: string;
   readonly kind: JobKindName;
   readonly at: Date;
   readonly status: JobRunStatus;
   readonly count: number;
-  /** Of `count`, those that did not succeed. */
+  readonly cancelledBy: string | null;
+  /** Of `count`, those that failed. */
   readonly failed: number;
-  /** The job is gone, as a one-time job is after its run. */
+  /** The job is not among those in sight: a one-time job is gone after its run. */
   readonly isGone: boolean;
 }
 
@@ -75,12 +78,12 @@ function pastRun(runs: readonly JobRun[], jobs: ReadonlyMap<string, Job>): PastR
   const startOf = (run: JobRun): number => Date.parse(run.started_at ?? run.queued_at);
   const last = [...runs].sort((a, b) => startOf(b) - startOf(a))[0];
   if (last === undefined) return [];
-  const { job_id: jobId, job_name: name, kind, status } = last;
-  const failed = runs.filter((run) => run.status !== 'success' && !isOpen(run.status)).length;
+  const { id: runId, job_id: jobId, job_name: name, kind, status, cancelled_by: cancelledBy } = last;
+  const failed = runs.filter(hasFailed).length;
   const job = jobs.get(jobId);
   return [
     {
-      ...{ jobId, name: job?.name ?? name, kind, status, failed },
+      ...{ jobId, runId, name: job?.name ?? name, kind, status, cancelledBy, failed },
       at: new Date(startOf(last)),
       count: runs.length,
       isGone: job === undefined,

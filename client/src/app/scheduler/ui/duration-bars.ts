@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { JobRunMark } from '#libs/api';
 import { durationText } from '#libs/results';
-import { STATUS_LOOKS } from '../../shared/runs/run-words';
+import { hasFailed, lookOf } from '../../shared/runs/run-words';
 
 const HEIGHT = 18;
 const STEP = 5;
@@ -48,12 +48,12 @@ export class DurationBars {
     return this.shown().map((run, place) => ({
       x: (BARS - this.shown().length + place) * STEP,
       height: Math.max(2, Math.round((run.duration_ms / longest) * HEIGHT)),
-      isBad: run.status !== 'success',
+      isBad: hasFailed(run),
     }));
   });
   protected readonly words = computed(() => {
     const last = this.shown().at(-1);
     if (last === undefined) return 'No runs yet';
-    return `${this.shown().length} runs, the last ${STATUS_LOOKS[last.status].name} in ${durationText(last.duration_ms)}`;
+    return `${this.shown().length} runs, the last ${lookOf(last).name} in ${durationText(last.duration_ms)}`;
   });
 }

@@ -52,6 +52,7 @@ export class JobInspector {
   readonly isStarting = input(false);
   readonly acted = output<JobAction>();
   readonly runCancelled = output<string>();
+  readonly runShown = output<string>();
 
   private readonly connections = inject(ConnectionsStore);
   protected readonly identity = inject(Identity);
@@ -89,9 +90,9 @@ export class JobInspector {
     return middle === null ? '' : `median ${durationText(middle)}`;
   });
 
-  protected async show(runId: string): Promise<void> {
+  protected show(runId: string): void {
     this.tab.set('run');
-    await this.open().show(runId);
+    this.runShown.emit(runId);
   }
 
   protected readonly duration = durationText;

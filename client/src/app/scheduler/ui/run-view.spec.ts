@@ -6,7 +6,7 @@ import { RunView } from './run-view';
 const RUN: JobRunDetails = {
   ...{ id: 'r', job_id: 'j', job_name: 'Report', kind: 'pipeline', owner: { id: 'local', name: 'local' } },
   ...{ connection_id: null, trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '', started_at: '' },
-  ...{ duration_ms: 1000, status: 'success', error: null, progress: null, log: [] },
+  ...{ duration_ms: 1000, status: 'success', error: null, cancelled_by: null, progress: null, log: [] },
   outputs: [{ name: 'new.csv', bytes: 500, href: '/api/scheduler/runs/r/outputs/new.csv' }],
   removed_outputs: [{ name: 'old.csv', removed_at: '2026-01-02T03:04:05Z' }],
 };
@@ -35,6 +35,16 @@ describe('RunView', () => {
     const outputs = [{ name: 'db.dump', bytes: 500, href: '/api/x', ...(verified === undefined ? {} : { verified }) }];
     const part = await Part.show(RunView, { run: { ...RUN, status, outputs, removed_outputs: [] } });
     expect(words(part.element.querySelector('.outputs li'))).toBe(`db.dump ${badge} 500 B`.replace('  ', ' '));
+  });
+
+  it.each([
+    ['Ada', 'Cancelled by Ada.', 'Cancelled', null],
+    [null, 'The workbench was stopped.', 'Interrupted', 'The workbench was stopped.'],
+  ])('shows a run that %s cancelled in no alarming way', async (by, error, state, alert) => {
+    const part = await Part.show(RunView, { run: { ...RUN, status: 'interrupted', cancelled_by: by, error } });
+    expect(words(part.element.querySelector('dw-run-state'))).toBe(state);
+    expect(words(part.element)).toContain(error);
+    expect(part.element.querySelector('[role=alert]')?.textContent.trim() ?? null).toBe(alert);
   });
 
   it('offers the files that are kept and shows which were removed', async () => {

@@ -3,7 +3,7 @@ import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
 import { bytesText, durationText } from '#libs/results';
 import type { Loaded } from '../../shared/http/loaded';
-import { isOpen } from '../../shared/runs/run-words';
+import { isCancelled, isOpen } from '../../shared/runs/run-words';
 import { RunState } from '../../shared/runs/ui/run-state';
 import { secondsText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
@@ -20,7 +20,7 @@ import { RunComparison } from './run-comparison';
   template: `
     @let shown = run();
     <p class="head">
-      <dw-run-state [status]="shown.status" />
+      <dw-run-state [run]="shown" />
       <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'started by its trigger' }}</span>
       <span class="dw-grow"></span>
       @if (shown.duration_ms !== null) {
@@ -41,7 +41,11 @@ import { RunComparison } from './run-comparison';
       <p class="dw-t2 dw-num">{{ progressText() }}</p>
     }
     @if (shown.error; as error) {
-      <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ error }}</p>
+      @if (isCancelled()) {
+        <p class="dw-t2">{{ error }}</p>
+      } @else {
+        <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ error }}</p>
+      }
     }
     @if (shown.missed_slots > 0) {
       <p class="dw-t3">
@@ -149,6 +153,7 @@ export class RunView {
   protected readonly follows = signal(true);
   private readonly box = viewChild<ElementRef<HTMLElement>>('box');
   protected readonly isGoing = computed(() => isOpen(this.run().status));
+  protected readonly isCancelled = computed(() => isCancelled(this.run()));
   protected readonly duration = computed(() => durationText(this.run().duration_ms ?? 0));
   protected readonly share = computed(() => {
     const progress = this.run().progress;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Part } from '../../../testing/part';
+import { jobRunSample } from '../../../testing/job-samples';
+import { Part, words } from '../../../testing/part';
 import { timeDisplay } from '../../shared/time/time-display';
 import { WeekTimeline } from './week-timeline';
 
@@ -8,6 +9,16 @@ describe('WeekTimeline', () => {
     jest.restoreAllMocks();
     timeDisplay.set('local');
     Part.clear();
+  });
+
+  it('opens a run of today whose job is gone', async () => {
+    const ran = jobRunSample({ started_at: new Date().toISOString() });
+    const part = await Part.show(WeekTimeline, { jobs: [], ran: [ran] });
+    const opened: string[] = [];
+    part.fixture.componentInstance.pastOpened.subscribe(({ runId }) => opened.push(runId));
+    const [run] = part.element.querySelectorAll<HTMLElement>('button.run');
+    run?.click();
+    expect([words(run ?? null), opened]).toEqual([expect.stringMatching(/^Succeeded .* Refunds$/), ['r1']]);
   });
 
   it('names the zone of its times also where the setting is loaded after it is shown', async () => {

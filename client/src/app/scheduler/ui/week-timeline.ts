@@ -1,7 +1,7 @@
-import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobRun } from '#libs/api';
-import { STATUS_LOOKS } from '../../shared/runs/run-words';
+import { lookOf } from '../../shared/runs/run-words';
+import type { RunLook } from '../../shared/runs/run-words';
 import { shownZoneName } from '../../shared/time/time-display';
 import { clockText, weekdayText } from '../../shared/time/time-text';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -12,7 +12,7 @@ import type { PastRun } from '../data/week-calendar';
 /** What ran today and the runs of the coming week, a column a day. */
 @Component({
   selector: 'dw-week-timeline',
-  imports: [Icon, NgTemplateOutlet],
+  imports: [Icon],
   template: `
     <ol class="days" [attr.aria-label]="'Runs of today and the coming week, times in ' + zone">
       @for (day of days(); track day.date.getTime()) {
@@ -21,15 +21,15 @@ import type { PastRun } from '../data/week-calendar';
           <ul>
             @for (run of day.past; track run.jobId + run.at.getTime()) {
               <li>
-                @if (run.isGone) {
-                  <span class="run">
-                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
-                  </span>
-                } @else {
-                  <button type="button" class="run" (click)="opened.emit(run.jobId)">
-                    <ng-container [ngTemplateOutlet]="past" [ngTemplateOutletContext]="{ $implicit: run }" />
-                  </button>
-                }
+                <button type="button" class="run" (click)="pastOpened.emit(run)">
+                  <span class="dw-state" [class]="toneOf(run)"
+                    ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
+                      lookOf(run).name
+                    }}</span></span
+                  >
+                  <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
+                  <span class="dw-clip" [title]="pastTitle(run)">{{ run.name }}</span>
+                </button>
               </li>
             }
             @if (day.past.length > 0 && day.runs.length > 0) {
@@ -52,15 +52,6 @@ import type { PastRun } from '../data/week-calendar';
       }
     </ol>
     <div class="dw-page-foot"><dw-icon name="clock" [size]="14" />Times in {{ zone }}.</div>
-    <ng-template #past let-run>
-      <span class="dw-state" [class]="toneOf(run)"
-        ><dw-icon [name]="lookOf(run).icon" [size]="14" /><span class="cdk-visually-hidden">{{
-          lookOf(run).name
-        }}</span></span
-      >
-      <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
-      <span class="dw-clip" [title]="pastTitle(run)">{{ run.name }}</span>
-    </ng-template>
   `,
   styles: `
     :host {
@@ -142,6 +133,7 @@ export class WeekTimeline {
   /** The runs of today, and maybe others. */
   readonly ran = input.required<readonly JobRun[]>();
   readonly opened = output<string>();
+  readonly pastOpened = output<PastRun>();
 
   protected readonly looks = inject(JobKindsStore);
   protected get zone(): string {
@@ -149,8 +141,8 @@ export class WeekTimeline {
   }
   protected readonly days = computed(() => weekCalendar(this.jobs(), this.ran(), new Date()));
 
-  protected lookOf({ status }: PastRun): (typeof STATUS_LOOKS)[JobRun['status']] {
-    return STATUS_LOOKS[status];
+  protected lookOf({ status, cancelledBy }: PastRun): RunLook {
+    return lookOf({ status, cancelled_by: cancelledBy });
   }
 
   /** Of several runs, one that failed is not hidden by a later one that did not. */

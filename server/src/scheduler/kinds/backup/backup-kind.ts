@@ -105,7 +105,9 @@ export class BackupKind implements JobKind<BackupSettings> {
   readonly defaultTimeoutS = 12 * 3600;
   readonly defaultMissed = 'once';
   readonly events = { success: 'core.backup.completed', error: 'core.backup.failed' } as const;
-  readonly eventTitles = { success: 'Backup completed', error: 'Backup failed' } as const;
+  readonly eventTitles = {
+    ...{ success: 'Backup completed', error: 'Backup failed', cancelled: 'Backup cancelled' },
+  } as const;
 
   constructor(
     private readonly work: DatabaseWork,

@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
-import type { JobRunStatus } from '#libs/api';
 import { Icon } from '../../ui/icon/icon';
-import { STATUS_LOOKS } from '../run-words';
+import { lookOf } from '../run-words';
+import type { RunStanding } from '../run-words';
 
 /** How a run stands: sign and word. */
 @Component({
@@ -18,8 +18,8 @@ import { STATUS_LOOKS } from '../run-words';
   `,
 })
 export class RunState {
-  readonly status = input.required<JobRunStatus>();
+  readonly run = input.required<RunStanding>();
 
-  protected readonly look = computed(() => STATUS_LOOKS[this.status()]);
+  protected readonly look = computed(() => lookOf(this.run()));
   protected readonly tone = computed(() => (this.look().tone === '' ? '' : `dw-${this.look().tone}`));
 }
