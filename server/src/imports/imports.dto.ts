@@ -77,6 +77,15 @@ export class ImportPartDto implements ImportPart {
   @IsInt()
   @Min(0)
   offset!: number;
+
+  @ApiPropertyOptional({
+    maxLength: 100,
+    description: 'Who sends the file, a name for each beginning. Of several the latest goes on; the others get 409.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  sender?: string;
 }
 
 /** Body of `POST /api/imports/{id}/read`. */
