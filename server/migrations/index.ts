@@ -48,6 +48,7 @@ import { KeepSetsApart1764177310000 } from './1764177310000-keep-sets-apart.js';
 import { NumberItemsOfTheBell1764177400000 } from './1764177400000-number-items-of-the-bell.js';
 import { KeepFileRemovals1764177500000 } from './1764177500000-keep-file-removals.js';
 import { BoundKeptTexts1764177600000 } from './1764177600000-bound-kept-texts.js';
+import { LookForPrunedOutputs1764178000000 } from './1764178000000-look-for-pruned-outputs.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -100,4 +101,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   NumberItemsOfTheBell1764177400000,
   KeepFileRemovals1764177500000,
   BoundKeptTexts1764177600000,
+  LookForPrunedOutputs1764178000000,
 ];
