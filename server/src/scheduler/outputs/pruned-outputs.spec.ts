@@ -30,7 +30,7 @@ it('removes the files of outputs that an earlier version pruned and left', async
     JobOutputRecord,
     outputs.map((output) => ({ ...rest, ...output, name: output.id, path: pathOf(output.id) })),
   );
-  const runner = manager.connection.createQueryRunner();
+  const runner = manager.dataSource.createQueryRunner();
   const migration = new LookForPrunedOutputs1764178000000();
   await migration.down(runner);
   await migration.up(runner);
