@@ -7,6 +7,7 @@ export * from './connection-level.js';
 export * from './email.js';
 export * from './is-revoked.js';
 export * from './job-rule.js';
+export * from './failed-sign-in.js';
 export * from './own-path.js';
 export * from './password-rule.js';
 export * from './provider-claims.js';

@@ -70,6 +70,7 @@ export interface DraftInput {
   writer?: string | null;
   number?: number | null;
   last_run?: DraftRun | null;
+  /** Left out, what the server has stays. */
   staged?: DraftStaging | null;
 }
 

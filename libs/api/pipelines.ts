@@ -33,6 +33,8 @@ export interface PipelineTable {
   name: string;
   columns: { name: string; type: string }[];
   row_count: number | null;
+  /** Of a file: how it is read, such as the order of its dates, and which rows are filled or left out. Else empty. */
+  notes: string[];
   error: string | null;
 }
 

@@ -21,6 +21,11 @@ function inOrder(format: string, order: string): string {
 /** The orders of day, month and year in which dates are written. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
+export const DATE_ORDER_NAMES: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+};
 
 /** The order of a format of dates; null where it has not a day, a month and a year, or begins with the day of a year. */
 export function dateOrder(format: string | null): DateOrder | null {

@@ -2,6 +2,7 @@ export { CsvScan } from './csv-scan.js';
 export { isDoubtful, isRagged, type CsvShape } from './csv-shape.js';
 export {
   DATE_ORDERS,
+  DATE_ORDER_NAMES,
   dateOrder,
   inDateOrder,
   otherDateOrders,

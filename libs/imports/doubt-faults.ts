@@ -1,10 +1,9 @@
 import type { ImportDateOrder, ImportDecimal, ImportDoubt, ImportMapping } from '../api/index.js';
+import { DATE_ORDER_NAMES } from '../files/index.js';
 
 /** What the orders of dates and the decimal signs are called. */
 export const READING_LABELS: Readonly<Record<ImportDateOrder | ImportDecimal, string>> = {
-  dmy: 'day, month, year',
-  mdy: 'month, day, year',
-  ymd: 'year, month, day',
+  ...DATE_ORDER_NAMES,
   '.': 'decimal point',
   ',': 'decimal comma',
 };

@@ -49,6 +49,7 @@ import { NumberItemsOfTheBell1764177400000 } from './1764177400000-number-items-
 import { KeepFileRemovals1764177500000 } from './1764177500000-keep-file-removals.js';
 import { BoundKeptTexts1764177600000 } from './1764177600000-bound-kept-texts.js';
 import { KeepWhoCancelledRuns1764177700000 } from './1764177700000-keep-who-cancelled-runs.js';
+import { LookForPrunedOutputs1764178000000 } from './1764178000000-look-for-pruned-outputs.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -102,4 +103,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepFileRemovals1764177500000,
   BoundKeptTexts1764177600000,
   KeepWhoCancelledRuns1764177700000,
+  LookForPrunedOutputs1764178000000,
 ];

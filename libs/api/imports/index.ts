@@ -168,4 +168,6 @@ export interface DataImport {
 /** Query of `PUT /api/imports/{id}/file`: the body is a part of the file that begins at `offset`. */
 export interface ImportPart {
   offset: number;
+  /** A name that the page gives itself each time it begins to send: of two pages that send one file, the later goes on. */
+  sender?: string;
 }

@@ -12,6 +12,7 @@ import type {
 import type { DateOrder, DecimalSign, FileSettings, PlainCsv } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
+import { PartSenders } from './staging/part-senders.js';
 import type { PartOnItsWay } from './staging/receive-part.js';
 
 /** What identifies an import, and where its file is. */
@@ -69,6 +70,7 @@ export class ImportRecord {
   abort = new AbortController();
   /** Resolves when no work goes on. */
   work: Promise<void> = Promise.resolve();
+  readonly senders = new PartSenders();
   /** The part of the file that is being written; null while none is. */
   part: PartOnItsWay | null = null;
 

@@ -39,10 +39,10 @@ export class ImportsController {
   part(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'import') id: string,
-    @Query() { offset }: ImportPartDto,
+    @Query() part: ImportPartDto,
     @Req() request: Request,
   ): Promise<DataImport> {
-    return this.imports.takePart(actor, id, offset, request);
+    return this.imports.takePart(actor, id, part, request);
   }
 
   /** The files that were sent, newest first. They are kept for an hour after their last use. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
 import { until } from '../connections/engines/testing/index.js';
 import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
 import { ImportsApp, newTable } from './testing/imports-app.js';
@@ -141,6 +142,20 @@ describe('a file', () => {
       ...{ status: 'ready', received_bytes: bytes.length },
       preview: { row_count: 3, rows: [['1', 'Ann "A"', '2001-02-03', '1.5'], expect.anything(), expect.anything()] },
     });
+  });
+
+  it('is sent by the page that began last, where two send it', async () => {
+    const bytes = Buffer.from(PEOPLE);
+    const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: bytes.length });
+    const path = (offset: number, sender: string) => `/api/imports/${id}/file?offset=${offset}&sender=${sender}`;
+    const first = await unanswered(path(0, 'first'), Buffer.from('FIRST'), bytes.length);
+    await app.ask('PUT', path(0, 'second'), bytes.subarray(0, 20));
+    await first.ended;
+    const refused = await app.send<ProblemDocument>('PUT', path(20, 'first'), bytes.subarray(20));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'import-not-ready' } });
+    expect(refused.body.detail).toBe('Another tab or window sends this file now.');
+    await app.ask('PUT', path(20, 'second'), bytes.subarray(20));
+    expect(await app.settled(id)).toMatchObject({ status: 'ready', preview: { row_count: 3 } });
   });
 
   it('takes no more bytes than it was said to have', async () => {

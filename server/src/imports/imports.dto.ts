@@ -83,6 +83,15 @@ export class ImportPartDto implements ImportPart {
   @Type(() => Number)
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   offset!: number;
+
+  @ApiPropertyOptional({
+    maxLength: 100,
+    description: 'Who sends the file, a name for each beginning. Of several the latest goes on; the others get 409.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  sender?: string;
 }
 
 /** Body of `POST /api/imports/{id}/read`. */

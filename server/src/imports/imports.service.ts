@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '#libs/access';
-import type { DataImport, FolderCopy, ImportRequest, NewImport } from '#libs/api';
+import type { DataImport, FolderCopy, ImportPart, ImportRequest, NewImport } from '#libs/api';
 import { IMPORT_EXTENSIONS, MAX_IMPORT_BYTES, importFormat } from '#libs/imports';
 import { StagedFile } from '../connections/index.js';
 import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
@@ -53,14 +53,17 @@ export class ImportsService {
 
   /**
    * Takes the next part of a file; the last one has it read. The same part, sent again, takes the place of one that is
-   * still being written: its connection may be lost without a sign. Throws what `requireNextPart` and `receivePart` do.
+   * still being written: its connection may be lost without a sign. Throws what `requireNextPart` and `receivePart` do, and
+   * `import-not-ready` where another page has begun to send the file since.
    */
-  async takePart(actor: Actor, id: string, offset: number, request: Request): Promise<DataImport> {
+  async takePart(actor: Actor, id: string, { offset, sender }: ImportPart, request: Request): Promise<DataImport> {
     const record = this.registry.get(actor, id);
+    record.senders.claim(sender ?? null);
     requireNextPart(record, offset);
     while (record.part !== null) {
       record.part.abort.abort();
       await record.part.end;
+      record.senders.claim(sender ?? null);
       requireNextPart(record, offset);
     }
     const abort = new AbortController();

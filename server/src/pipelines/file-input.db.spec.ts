@@ -78,6 +78,32 @@ describe('a file is read as one of a Files connection', () => {
     expect(found).toEqual(rows);
   });
 
+  it.each<[string, string, string[], string[]]>([
+    [
+      'dates with two meanings',
+      'd,n\n01/02/2024,1\n',
+      ['d', 'n'],
+      ['Dates stay text where day and month could be exchanged: d.'],
+    ],
+    [
+      'dates in one order, behind a mark',
+      '\ufeffd,n\n31/12/2024,1\n',
+      ['d', 'n'],
+      ['Dates are read as day, month, year.'],
+    ],
+    [
+      'a short row, behind a mark',
+      '\ufeff"a",b\n1,2\n3\n',
+      ['a', 'b'],
+      [expect.stringMatching(/^1 row has fewer values/) as unknown as string],
+    ],
+  ])('the preview says how a file is read: %s', async (_, content, columns, notes) => {
+    const { tables } = await shown(put('a.csv', content));
+    expect(tables[0]?.columns.map(({ name }) => name)).toEqual(columns);
+    const usual = ['a.csv, read as UTF-8 (detected).', 'The first line is the column names.'];
+    expect(tables.map((table) => table.notes)).toEqual([[...usual, ...notes], []]);
+  });
+
   it('what its rows are not is in the log of a run', async () => {
     const definition = {
       ...{ inputs: [put('a.csv', 'a,b\n1,2\n3\n')], steps: [] },

@@ -13,7 +13,8 @@ import { AllowedFolders } from '../studio/index.js';
 export interface FoundFile {
   /** The file itself, outside of the working folder. */
   readonly path: string;
-  readonly load: (process: WorkDatabase) => Promise<void>;
+  /** Answers with how the file is read, sentences for a person. */
+  readonly load: (process: WorkDatabase) => Promise<readonly string[]>;
 }
 
 type FileInput = Exclude<PipelineInput, { readonly kind: 'query' }>;
@@ -60,8 +61,11 @@ export class FileInputs {
       throw new JobFailure('A file must be CSV, TSV, JSON, NDJSON or Parquet, by its extension.');
     context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
     const file = { path: await plainPath(path, folder, place), format, settings };
-    const load = async (process: WorkDatabase): Promise<void> => {
-      for (const warning of await process.file(name, file)) context.log(`${name}: ${warning}`);
+    const load = async (process: WorkDatabase): Promise<readonly string[]> => {
+      const { notes, warnings } = await process.file(name, file);
+      const all = [...notes, ...warnings];
+      for (const note of all) context.log(`${name}: ${note}`);
+      return all;
     };
     return { path, load };
   }

@@ -34,10 +34,16 @@ async function copyTo(process: WorkDatabase, table: string, file: string, format
 /** An input where DuckDB can read it. */
 interface Source {
   readonly name: string;
-  /** Makes a table or a view of that name. */
-  readonly load: (process: WorkDatabase) => Promise<void>;
+  /** Makes a table or a view of that name; answers with how it was read, where that was found out. */
+  readonly load: (process: WorkDatabase) => Promise<readonly string[]>;
   /** Outside of the working folder; null inside. */
   readonly file: string | null;
+}
+
+/** A DuckDB with the inputs, and how each was read, by its name. */
+interface OpenInputs {
+  readonly process: WorkDatabase;
+  readonly notes: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A failure that belongs to one part of a pipeline. */
@@ -67,7 +73,7 @@ export class PipelineWork {
     definition: PipelineDefinition,
     folder: string,
   ): Promise<{ path: string; rows: number }> {
-    const process = await this.open(context, pipelineId, definition.inputs, folder);
+    const { process } = await this.open(context, pipelineId, definition.inputs, folder);
     try {
       let done = definition.inputs.length;
       const total = done + definition.steps.length + 1;
@@ -106,8 +112,9 @@ export class PipelineWork {
     const tables: PipelineTable[] = [];
     let process: WorkDatabase | null = null;
     try {
-      process = await this.open(context, pipelineId, inputs, folder);
-      for (const { name } of inputs) tables.push(await tableOf(process, name));
+      const opened = await this.open(context, pipelineId, inputs, folder);
+      process = opened.process;
+      for (const { name } of inputs) tables.push(await tableOf(process, name, opened.notes.get(name)));
       for (const step of steps) {
         await this.step(context, process, step, 'table');
         tables.push(await tableOf(process, step.name));
@@ -121,7 +128,7 @@ export class PipelineWork {
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
       const message = withoutFolders(error.message.slice(error.part.length + 2), [this.config.home]);
-      const failed: PipelineTable = { name: error.part, columns: [], row_count: null, error: message };
+      const failed: PipelineTable = { name: error.part, columns: [], row_count: null, notes: [], error: message };
       return { tables: [...tables.filter(({ name }) => name !== error.part), failed], rows: [] };
     } finally {
       process?.kill();
@@ -133,7 +140,7 @@ export class PipelineWork {
     pipelineId: string,
     inputs: readonly PipelineInput[],
     folder: string,
-  ): Promise<WorkDatabase> {
+  ): Promise<OpenInputs> {
     const sources: Source[] = [];
     for (const [place, input] of inputs.entries()) {
       sources.push(await inPart(input.name, this.source(context, pipelineId, input, folder, place)));
@@ -146,8 +153,9 @@ export class PipelineWork {
     const order = { purpose: 'pipeline', folder, readable, ...limits } as const;
     const process = await WorkDatabase.start(order, context.signal);
     try {
-      for (const { name, load } of sources) await inPart(name, load(process));
-      return process;
+      const notes = new Map<string, readonly string[]>();
+      for (const { name, load } of sources) notes.set(name, await inPart(name, load(process)));
+      return { process, notes };
     } catch (error) {
       process.kill();
       throw error;
@@ -179,7 +187,7 @@ export class PipelineWork {
     const { name } = input;
     if (input.kind === 'query') {
       const { load } = await this.explained(context, input, this.queries.bring(context, input, folder, place));
-      return { name, load, file: null };
+      return { name, load: (process) => load(process).then(() => []), file: null };
     }
     const { path, load } = await this.files.find(context, pipelineId, input, folder, place);
     return { name, load, file: path };
@@ -196,7 +204,7 @@ async function inPart<T>(part: string, work: Promise<T>): Promise<T> {
   }
 }
 
-async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTable> {
+async function tableOf(process: WorkDatabase, name: string, notes: readonly string[] = []): Promise<PipelineTable> {
   const columns = await inPart(
     name,
     process.run(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "${name}")`),
@@ -206,6 +214,7 @@ async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTab
     name,
     columns: columns.map(([column, type]) => ({ name: String(column), type: String(type) })),
     row_count: Number(count?.[0] ?? 0),
+    notes: [...notes],
     error: null,
   };
 }

@@ -18,8 +18,8 @@ export class OidcController {
 
   @Get('login')
   @ApiFoundResponse({ description: 'To the identity provider.' })
-  async login(@Query() { return_to }: ReturnToDto, @Res() response: Response): Promise<void> {
-    response.redirect(await this.service.begin(return_to, response));
+  async login(@Query() { return_to }: ReturnToDto, @Req() request: Request, @Res() response: Response): Promise<void> {
+    response.redirect(await this.service.begin(return_to, request, response));
   }
 
   @Get('callback')

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import type { UserList } from '#libs/api';
 import { SecretKeys } from '../../platform/index.js';
 import { ADMIN, AuthApp, bodyOf } from '../testing/auth-app.js';
-import { ProviderApp, pathOf } from '../testing/provider-app.js';
+import { ProviderApp, failedAt, pathOf } from '../testing/provider-app.js';
 import { TestBrowser } from '../testing/test-browser.js';
 import { jsonAnswer } from '../testing/test-provider.js';
 import type { Account, TestProvider } from '../testing/test-provider.js';
@@ -96,7 +96,7 @@ describe('signing in at an identity provider', () => {
   it('keeps out who is in no group that may come in, and who has left', async () => {
     await signInAs(ANN);
     for (const groups of [['sales'], []]) {
-      expect(await signInAs({ ...ANN, groups })).toBe('/sign-in?error=not-allowed');
+      expect(await signInAs({ ...ANN, groups })).toBe(failedAt('not-allowed'));
       expect(await isKnown()).toBe(false);
     }
     expect(app.takeFacts()).toContain('auth.sign_in denied');
@@ -113,13 +113,13 @@ describe('signing in at an identity provider', () => {
     const { id } = (await me()).user;
     await (await app.signIn()).put(`/api/users/${id}`, { disabled: true }).expect(200);
     expect(await isKnown()).toBe(false);
-    expect(await signInAs(ANN)).toBe('/sign-in?error=not-allowed');
+    expect(await signInAs(ANN)).toBe(failedAt('not-allowed'));
   });
 
   it('is a way in for somebody who was invited by that address, if the provider has checked it', async () => {
     const admin = await app.signIn();
     await admin.post('/api/users', { email: 'ANN@example.org', name: 'Ann Invited' }).expect(201);
-    expect(await signInAs({ ...ANN, email_verified: false })).toBe('/sign-in?error=not-allowed');
+    expect(await signInAs({ ...ANN, email_verified: false })).toBe(failedAt('not-allowed'));
     expect(await signInAs(ANN)).toBe('/studio?tab=2');
     expect((await me()).user.name).toBe('Ann Invited');
     expect(await usersOf()).toHaveLength(2);
@@ -178,18 +178,18 @@ describe('signing in at an identity provider', () => {
 
   it('refuses user information on another subject', async () => {
     provider.instead.set('/me', jsonAnswer({ ...ANN, sub: 'boss' }));
-    expect(await signInAs(ANN)).toBe('/sign-in?error=failed');
+    expect(await signInAs(ANN)).toBe(failedAt('failed'));
     expect(await isKnown()).toBe(false);
   });
 
   it('is no way into the account of somebody who has a password', async () => {
-    expect(await signInAs({ ...ANN, sub: 'evil', email: ADMIN.email })).toBe('/sign-in?error=not-allowed');
+    expect(await signInAs({ ...ANN, sub: 'evil', email: ADMIN.email })).toBe(failedAt('not-allowed'));
     expect(await usersOf()).toHaveLength(1);
   });
 
   it('needs an e-mail address of somebody new', async () => {
     const { sub, groups } = ANN;
-    expect(await signInAs({ sub, groups: groups ?? [] })).toBe('/sign-in?error=not-allowed');
+    expect(await signInAs({ sub, groups: groups ?? [] })).toBe(failedAt('not-allowed'));
   });
 });
 
@@ -203,7 +203,7 @@ describe('an answer of the provider', () => {
   it('with another nonce is refused', async () => {
     const asked = await browser.step(login());
     asked?.searchParams.set('nonce', 'planted');
-    expect(pathOf(await browser.follow(asked ?? login(), isPage))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.follow(asked ?? login(), isPage))).toBe(failedAt('failed'));
     expect(await isKnown()).toBe(false);
   });
 
@@ -218,7 +218,7 @@ describe('an answer of the provider', () => {
     const cookies = browser.cookiesOf(app.origin);
     expect(pathOf(await browser.step(callback))).toBe('/studio?tab=2');
     browser.restore(app.origin, cookies);
-    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.step(callback))).toBe(failedAt('failed'));
   });
 
   it('is refused in another browser, and with a cookie that was made up', async () => {
@@ -238,6 +238,19 @@ describe('an answer of the provider', () => {
     expect(pathOf(await browser.follow(second ?? login(), isPage))).toBe('/explore');
   });
 
+  it('is kept for the three newest tabs that wait', async () => {
+    const waiting: (URL | null)[] = [];
+    for (let tab = 0; tab < 5; tab++) {
+      waiting.push(await browser.step(bench.login(`/explore?tab=${tab}`)));
+      app.advance(1000);
+    }
+    expect(browser.cookiesOf(app.origin).match(/workbench_provider_/g)).toHaveLength(3);
+    const ends: string[] = [];
+    for (const url of waiting) ends.push(pathOf(await browser.follow(url ?? login(), isPage)));
+    const expired = '/sign-in?error=expired';
+    expect(ends).toEqual([expired, expired, ...[2, 3, 4].map((tab) => `/explore?tab=${tab}`)]);
+  });
+
   it('of another state is not opened by the cookie of this one', async () => {
     const first = await browser.follow(login(), isCallback);
     const [, sealed = ''] = /workbench_provider_[\w-]{16}=([\w-]+)/.exec(browser.cookiesOf(app.origin)) ?? [];
@@ -245,7 +258,7 @@ describe('an answer of the provider', () => {
     const second = await victim.follow(login(), isCallback);
     const [name = ''] = /workbench_provider_[\w-]{16}/.exec(victim.cookiesOf(app.origin)) ?? [];
     victim.restore(app.origin, `${name}=${sealed}`);
-    expect(pathOf(await victim.step(second))).toBe('/sign-in?error=failed');
+    expect(pathOf(await victim.step(second))).toBe(failedAt('failed'));
     expect(pathOf(await browser.step(first))).toBe('/studio?tab=2');
   });
 
@@ -266,7 +279,7 @@ describe('an answer of the provider', () => {
     const callback = await browser.follow(login(), isCallback);
     callback.searchParams.delete('code');
     callback.searchParams.set('error', 'access_denied');
-    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.step(callback))).toBe(failedAt('failed'));
     expect(app.takeFacts()).toEqual(['auth.sign_in failed']);
   });
 
@@ -276,12 +289,12 @@ describe('an answer of the provider', () => {
     provider.account = ANN;
     const callback = await browser.follow(login(), isCallback);
     await new Promise((resolve) => setTimeout(resolve, 2100));
-    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+    expect(pathOf(await browser.step(callback))).toBe(failedAt('failed'));
   });
 
   it('is needed: without the provider nobody comes in by it', async () => {
     await provider.stop();
-    expect(pathOf(await browser.step(login()))).toBe('/sign-in?error=unreachable');
+    expect(pathOf(await browser.step(login()))).toBe(failedAt('unreachable'));
     await app.signIn();
   });
 });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
-import { MAX_RETURN_PATH, ownPath } from '#libs/access';
+import { MAX_RETURN_PATH, failedSignInPath, ownPath } from '#libs/access';
 import { Clock, OutboundFailure, Problem, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
@@ -12,13 +12,15 @@ import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
 import type { ProviderIdentity } from './identity-provider.js';
 import { PROVIDER_STRATEGY, ProviderStrategy } from './provider-strategy.js';
 import { ProviderUsers } from './provider-users.js';
-import { TransactionSeal, transactionCookie } from './sealed-transaction.js';
+import { TransactionSeal, transactionCookie, transactionCookies } from './sealed-transaction.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
 /** What the sign-in page learns of a sign-in that failed: enough to know whom to ask, nothing to learn from. */
 type SignInError = 'unreachable' | 'expired' | 'failed' | 'not-allowed';
 
 const PATH = '/api/auth/oidc';
+/** Sign-ins that a browser may have under way: with more of their cookies its requests become too long. */
+const MOST_UNDER_WAY = 3;
 
 /** Where a browser goes on after the provider, with a sign-in or without. */
 export interface ProviderReturn {
@@ -50,12 +52,14 @@ export class ProviderSignIn {
   }
 
   /**
-   * Where to send a browser that wants to sign in at the provider and then go to `returnTo`; it keeps a cookie meanwhile.
+   * Where to send a browser that wants to sign in at the provider and then go to `asked`; it keeps a cookie meanwhile.
    * Throws `not-found` where no provider is configured.
    */
-  async begin(returnTo: string | undefined, response: Response): Promise<string> {
+  async begin(asked: string | undefined, request: Request, response: Response): Promise<string> {
+    const returnTo = pathBack(asked);
     try {
-      const { url, transaction } = await this.provider.begin(pathBack(returnTo));
+      const { url, transaction } = await this.provider.begin(returnTo);
+      await this.clearOlder(request, response);
       const expires = new Date(transaction.expiresAt);
       response.cookie(transactionCookie(transaction.state), await this.seal.seal(transaction), {
         ...this.cookieOptions,
@@ -64,7 +68,7 @@ export class ProviderSignIn {
       return url.href;
     } catch (error) {
       if (error instanceof Problem) throw error;
-      return pageOf(this.explain(error));
+      return failedSignInPath(this.explain(error), returnTo);
     }
   }
 
@@ -80,11 +84,14 @@ export class ProviderSignIn {
     try {
       identity = await this.authenticator.authenticate<ProviderIdentity>(PROVIDER_STRATEGY, request, response);
     } catch (error) {
-      return this.refused(this.explain(error), client);
+      return this.refused(this.explain(error), returnTo, client);
     }
-    if (identity === null) return this.refused('expired', client);
+    if (identity === null) return this.refused('expired', returnTo, client);
     const signedIn = await this.users.signIn(identity, client);
-    return signedIn === null ? { path: pageOf('not-allowed'), signedIn } : { path: returnTo, signedIn };
+    return {
+      path: signedIn === null ? failedSignInPath('not-allowed' satisfies SignInError, returnTo) : returnTo,
+      signedIn,
+    };
   }
 
   private async transactionOf(request: Request): Promise<ProviderTransaction | null> {
@@ -92,9 +99,21 @@ export class ProviderSignIn {
     return sealed === undefined ? null : this.seal.open(sealed, this.clock.now());
   }
 
-  private async refused(error: SignInError, { address }: SignInClient): Promise<ProviderReturn> {
+  private async refused(error: SignInError, returnTo: string, { address }: SignInClient): Promise<ProviderReturn> {
     await this.failures.record('auth.sign_in', { kind: 'user', id: '', name: null }, { address, way: 'provider' });
-    return { path: pageOf(error), signedIn: null };
+    return { path: failedSignInPath(error, returnTo), signedIn: null };
+  }
+
+  /** Has the browser forget the sign-ins that it gave up, so that there is room for another one. */
+  private async clearOlder(request: Request, response: Response): Promise<void> {
+    const cookies = parseCookie(request.headers.cookie ?? '');
+    const found: { name: string; expiresAt: number }[] = [];
+    for (const name of transactionCookies(Object.keys(cookies))) {
+      const transaction = await this.seal.open(cookies[name] ?? '', this.clock.now());
+      found.push({ name, expiresAt: transaction?.expiresAt ?? 0 });
+    }
+    found.sort((one, other) => other.expiresAt - one.expiresAt);
+    for (const { name } of found.slice(MOST_UNDER_WAY - 1)) response.clearCookie(name, this.cookieOptions);
   }
 
   private explain(error: unknown): SignInError {
@@ -112,10 +131,6 @@ function stateOf({ query }: Request): string {
 function pathBack(returnTo: string | undefined): string {
   const path = ownPath(returnTo);
   return path.length <= MAX_RETURN_PATH ? path : '/';
-}
-
-function pageOf(error: SignInError): string {
-  return `/sign-in?error=${error}`;
 }
 
 /** Whether the provider did not answer: the library wraps what the network threw, and a time limit while it reads. */

@@ -26,6 +26,11 @@ export function transactionCookie(state: string): string {
   return `${COOKIE}_${createHash('sha256').update(state).digest('base64url').slice(0, NAME_LENGTH)}`;
 }
 
+/** The names of such cookies among `names`. */
+export function transactionCookies(names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(`${COOKIE}_`));
+}
+
 /**
  * Seals what a browser keeps for us, so that it can neither be read nor be made up. Every process on the state opens it, also
  * after a restart; without a usable `secret.key` the one alone that sealed it.

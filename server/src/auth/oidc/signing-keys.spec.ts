@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ProviderApp } from '../testing/provider-app.js';
+import { ProviderApp, failedAt } from '../testing/provider-app.js';
 import { jsonAnswer } from '../testing/test-provider.js';
 import type { Account } from '../testing/test-provider.js';
 
 const ANN: Account = { sub: 'ann', email: 'ann@example.org', email_verified: true, name: 'Ann', groups: ['staff'] };
 const HOME = '/studio?tab=2';
-const FAILED = '/sign-in?error=failed';
-const UNREACHABLE = '/sign-in?error=unreachable';
+const FAILED = failedAt('failed');
+const UNREACHABLE = failedAt('unreachable');
 const MEGABYTE = 1024 * 1024;
 
 let bench: ProviderApp;

@@ -56,6 +56,11 @@ export class ProviderApp {
   }
 }
 
+/** Where a sign-in ends that failed on the way to where `login` wants to go. */
+export function failedAt(error: string): string {
+  return `/sign-in?error=${error}&return_to=%2Fstudio%3Ftab%3D2`;
+}
+
 export function pathOf(url: URL | null): string {
   return `${url?.pathname ?? ''}${url?.search ?? ''}`;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { epoch } from '../epoch-column.js';
 
 /** A file or a folder that is to be removed. */
 @Entity('job_file_removal')
@@ -13,4 +14,8 @@ export class FileRemovalRecord {
   /** Whether it was kept as an output, which is never removed through a link. */
   @Column('boolean', { name: 'is_output' })
   isOutput!: boolean;
+
+  /** Milliseconds since the epoch. */
+  @Column('bigint', { name: 'noted_at', transformer: epoch })
+  notedAt!: number;
 }

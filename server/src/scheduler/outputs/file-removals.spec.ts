@@ -75,18 +75,37 @@ describe('a file that cannot be removed', () => {
     mkdirSync(join(path, 'folder'), { recursive: true });
     const { manager } = app.get(State);
     await manager.insert(FileRemovalRecord, [
-      { id: 'stuck', path: STUCK, isOutput: false },
-      { id: 'late', path, isOutput: false },
+      { id: 'stuck', path: STUCK, isOutput: false, notedAt: 0 },
+      { id: 'late', path, isOutput: false, notedAt: 0 },
     ]);
     await app.get(FileRemovals).lookAgain();
     expect([existsSync(path), await left()]).toEqual([false, [STUCK]]);
   });
 });
 
+it('removes an output once the disk that it is on is mounted again, and looks for 30 days', async () => {
+  const disk = join(app.home, 'disk');
+  mkdirSync(disk);
+  const { manager } = app.get(State);
+  const now = Date.now();
+  const old = now - 30 * 24 * 3_600_000;
+  const paths = ['late', 'never'].map((name) => join(disk, name));
+  const [late = '', never = ''] = paths;
+  await manager.insert(FileRemovalRecord, [
+    { id: 'late', path: late, isOutput: true, notedAt: now },
+    { id: 'never', path: never, isOutput: true, notedAt: old },
+  ]);
+  await app.get(FileRemovals).lookAgain();
+  expect(await left()).toEqual([late]);
+  writeFileSync(late, 'a');
+  await app.get(FileRemovals).lookAgain();
+  expect([existsSync(late), await left()]).toEqual([false, []]);
+});
+
 it('removes after the next start what a process that ended did not come to', async () => {
   const path = join(app.home, 'outputs', 'deleted');
   mkdirSync(join(path, 'run'), { recursive: true });
-  await app.get(State).manager.insert(FileRemovalRecord, { id: 'left', path, isOutput: false });
+  await app.get(State).manager.insert(FileRemovalRecord, { id: 'left', path, isOutput: false, notedAt: 0 });
   await restart();
   await app.until(() => (existsSync(path) ? null : true));
   await app.until(async () => ((await left()).length === 0 ? true : null));

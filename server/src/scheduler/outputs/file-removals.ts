@@ -4,16 +4,18 @@ import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { State } from '../../platform/index.js';
+import { Clock, State } from '../../platform/index.js';
 import { FileRemovalRecord } from './file-removal.entity.js';
 import { OutputStore } from './output-store.js';
 import { withinPatience } from './within-patience.js';
 
 const LOOK_EVERY_MS = 3_600_000;
+/** An output may be on a disk that is not mounted: one that is missing is looked for so long. */
+const LOOKED_FOR_MS = 30 * 24 * 3_600_000;
 /** Each removal that hangs keeps a thread, and all files of the process share four. */
 const MOST_HANGING = { own: 1, others: 2 } as const;
 
-type Removal = Pick<FileRemovalRecord, 'path' | 'isOutput'>;
+type Removal = Pick<FileRemovalRecord, 'path' | 'isOutput' | 'notedAt'>;
 
 /**
  * Removes files that are no longer needed. What cannot be removed is no failure of the work that it belongs to: it is
@@ -28,6 +30,7 @@ export class FileRemovals {
   constructor(
     private readonly state: State,
     private readonly store: OutputStore,
+    private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(FileRemovals.name);
@@ -36,13 +39,15 @@ export class FileRemovals {
   /** Removes files and folders; answers those that could not be removed within some seconds. Never rejects. */
   async remove(paths: readonly string[]): Promise<string[]> {
     const left: string[] = [];
-    for (const path of paths) if (!(await this.attempt({ path, isOutput: false }))) left.push(path);
+    const notedAt = this.clock.now();
+    for (const path of paths) if (!(await this.attempt({ path, isOutput: false, notedAt }))) left.push(path);
     return left;
   }
 
   /** Writes down what is to be removed. Belongs into the transaction after whose commit it is not needed any more. */
   async note(manager: EntityManager, paths: readonly string[], isOutput = false): Promise<FileRemovalRecord[]> {
-    const removals = paths.map((path) => ({ id: randomUUID(), path, isOutput }));
+    const notedAt = this.clock.now();
+    const removals = paths.map((path) => ({ id: randomUUID(), path, isOutput, notedAt }));
     if (removals.length > 0) await manager.insert(FileRemovalRecord, removals);
     return removals;
   }
@@ -90,14 +95,19 @@ export class FileRemovals {
     return alike.length >= (isOwn ? MOST_HANGING.own : MOST_HANGING.others);
   }
 
-  private begin({ path, isOutput }: Removal): Promise<boolean> {
-    const removed = (isOutput ? this.store.removeKept(path) : this.store.remove(path)).then(
-      () => true,
-      (error: unknown) => {
-        this.logger.warn({ err: error, path }, 'a file could not be removed');
-        return false;
-      },
-    );
+  /** Whether it is gone, and not on a disk that may come back. */
+  private async removeNow({ path, isOutput, notedAt }: Removal): Promise<boolean> {
+    if (isOutput) return (await this.store.removeKept(path)) || this.clock.now() >= notedAt + LOOKED_FOR_MS;
+    await this.store.remove(path);
+    return true;
+  }
+
+  private begin(removal: Removal): Promise<boolean> {
+    const { path } = removal;
+    const removed = this.removeNow(removal).catch((error: unknown) => {
+      this.logger.warn({ err: error, path }, 'a file could not be removed');
+      return false;
+    });
     const settled = removed.finally(() => {
       this.atWork.delete(path);
       this.hanging.delete(path);

@@ -82,12 +82,17 @@ export class OutputStore {
     return path.startsWith(`${this.root}/`);
   }
 
-  /** Removes a kept file or folder, never through a link; its folder goes with the last one. Throws as `find` does. */
-  async removeKept(path: string): Promise<void> {
+  /**
+   * Removes a kept file or folder, never through a link; its folder goes with the last one. False where it is missing, as
+   * also on a disk that is not mounted. Throws as `find` does.
+   */
+  async removeKept(path: string): Promise<boolean> {
     const found = await this.find(path);
-    if (found === null || found.isSymbolicLink()) return;
+    if (found === null) return false;
+    if (found.isSymbolicLink()) return true;
     await rm(path, { recursive: true, force: true });
     if (this.isOwn(path)) await rmdir(dirname(path)).catch(() => undefined);
+    return true;
   }
 
   /** Where everything is that a job keeps here. */

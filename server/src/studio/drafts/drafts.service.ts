@@ -74,7 +74,8 @@ export class DraftsService {
       const updatedAt = this.clock.isoNow();
       // A closed tab has only edits that could not be decrypted.
       const unseen = known?.closedAt === null ? await this.unreadable(known) : (known?.staged ?? null);
-      const edits = staged ?? unseen;
+      // A browser without edits leaves them out: those that it has not seen stay, also once the key is back.
+      const edits = input.staged === undefined ? (known?.staged ?? null) : (staged ?? unseen);
       await this.kept.requireRoom(manager, ownerId, id, { sql: input.sql, staged: edits });
       const record = { id, ownerId, ...valuesOf(input), staged: edits, version, updatedAt, closedAt: null };
       await manager.upsert(DraftRecord, record, ['id']);

@@ -101,6 +101,18 @@ describe('drafts', () => {
     ]);
   });
 
+  it('keep staged edits that a browser could not see when it read the tab', async () => {
+    const staged = { connection_id: 'shop', changed_at: '2026-05-19T09:41:12.000Z', change_count: 1, items: '[]' };
+    await put('a', { staged });
+    const { home } = studio.workbench;
+    const [key, away] = [join(home, 'secret.key'), join(home, 'away.key')];
+    renameSync(key, away);
+    const { version } = (await list()).items[0] ?? { version: 0 };
+    renameSync(away, key);
+    expect((await put('a', { sql: 'typed', version })).status).toBe(200);
+    expect((await list()).items.map((draft) => [draft.sql, draft.staged])).toEqual([['typed', staged]]);
+  });
+
   it('are written by one of two browsers that know the same version', async () => {
     await put('a');
     const answers = await Promise.all([

@@ -2,6 +2,7 @@ import { inject, Service } from '@angular/core';
 import type {
   DataImport,
   FolderCopy,
+  ImportPart,
   ImportReading,
   ImportRequest,
   SchemaContents,
@@ -42,9 +43,9 @@ export class ImportsApi {
     return this.client.post('/api/imports', { body });
   }
 
-  /** Sends a part of the file that begins at `offset`. */
-  sendPart(id: string, offset: number, part: Blob): Promise<DataImport> {
-    return this.client.putBytes('/api/imports/{id}/file', { path: { id }, query: { offset }, bytes: part });
+  /** Sends a part of the file. */
+  sendPart(id: string, at: Required<ImportPart>, part: Blob): Promise<DataImport> {
+    return this.client.putBytes('/api/imports/{id}/file', { path: { id }, query: at, bytes: part });
   }
 
   /** Has the file read in another way. */

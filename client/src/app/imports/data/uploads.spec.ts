@@ -63,6 +63,24 @@ it('goes on where it has stopped when a person wants it', async () => {
   await goOnFrom(4);
 });
 
+it('gives its parts one name, and another one where a person has it go on', async () => {
+  const senderOf = async (answer: DataImport): Promise<string | null> => {
+    const part = requestTo('PUT', `${ADDRESS}/file`);
+    part.flush(answer);
+    await jest.advanceTimersByTimeAsync(0);
+    return part.request.params.get('sender');
+  };
+  const names = [await senderOf(record(2)), await senderOf(record(4))];
+  await refuse('import-not-ready', 409);
+  expect(uploads.of('i')?.problem?.detail).toBe('Why');
+  void uploads.retry('i');
+  requestTo('GET', ADDRESS).flush(record(4));
+  await jest.advanceTimersByTimeAsync(0);
+  names.push(await senderOf(record(FILE.size)));
+  expect(names[0]).toMatch(/^[\w-]{20,}$/);
+  expect([names[1] === names[0], names[2] === names[0]]).toEqual([true, false]);
+});
+
 it('shows why it cannot go on', async () => {
   await refuse('internal-error', 500);
   void uploads.retry('i');

@@ -1,7 +1,8 @@
 import { inject, Service, signal } from '@angular/core';
-import type { DataImport } from '#libs/api';
+import type { DataImport, ImportPart } from '#libs/api';
 import { nextPartBytes, smoothedRate } from '#libs/imports';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { newId } from '../../shared/ids/new-id';
 import { ImportsApi } from './imports-api';
 
 /** A server that does not answer is asked again after this pause, in milliseconds. */
@@ -76,11 +77,16 @@ export class Uploads {
   }
 
   private async send({ id, received_bytes: start }: DataImport, file: File): Promise<void> {
+    const sender = newId();
     let [at, bytes, ms] = [start, 0, 0];
     while (at < file.size) {
       bytes = Math.min(nextPartBytes(bytes, ms), file.size - at);
       const before = performance.now();
-      const sent = await this.sendPart(id, at, file.slice(at, at + bytes, 'application/octet-stream'));
+      const sent = await this.sendPart(
+        id,
+        { offset: at, sender },
+        file.slice(at, at + bytes, 'application/octet-stream'),
+      );
       const upload = this.of(id);
       if (sent === null || upload === null) return;
       ms = performance.now() - before;
@@ -92,9 +98,9 @@ export class Uploads {
   }
 
   /** The bytes that the server has afterwards; null where the upload has ended. */
-  private async sendPart(id: string, offset: number, part: Blob): Promise<number | null> {
+  private async sendPart(id: string, at: Required<ImportPart>, part: Blob): Promise<number | null> {
     try {
-      return (await this.api.sendPart(id, offset, part)).received_bytes;
+      return (await this.api.sendPart(id, at, part)).received_bytes;
     } catch (error) {
       const problem = ApiProblem.from(error);
       // The browser reports a file that cannot be read as it does a server that cannot be reached.

@@ -7,7 +7,13 @@ import { PipelinesApi } from './pipelines-api';
 import { PreviewRequest } from './preview-request';
 
 const ADDRESS = '/api/pipelines/preview';
-const table = (name: string) => ({ name, columns: [{ name: 'i', type: 'INTEGER' }], row_count: 1, error: null });
+const table = (name: string) => ({
+  name,
+  columns: [{ name: 'i', type: 'INTEGER' }],
+  row_count: 1,
+  notes: [],
+  error: null,
+});
 
 describe('the preview of a pipeline', () => {
   let preview: PreviewRequest;

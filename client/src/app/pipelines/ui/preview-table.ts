@@ -24,6 +24,9 @@ const NUMBER = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*\)|FLOAT|D
           <span class="dw-t3">· first {{ rows().length }} shown</span>
         }
       </p>
+      @for (note of shown.notes; track note) {
+        <p class="dw-t2 note">{{ note }}</p>
+      }
       <div class="box" tabindex="0" role="region" [attr.aria-label]="'Rows of ' + shown.name">
         <table class="dw-mono">
           <thead>
@@ -59,6 +62,10 @@ const NUMBER = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*\)|FLOAT|D
   styles: `
     .count {
       font-size: var(--dw-text-dense);
+    }
+    .note {
+      font-size: var(--dw-text-dense);
+      line-height: var(--dw-lh-dense);
     }
     .old {
       color: var(--dw-text-3);

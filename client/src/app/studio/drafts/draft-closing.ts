@@ -43,10 +43,13 @@ export class DraftClosing {
 
   /** Another browser has written since: if it neither typed nor staged anything, the tab closes all the same. */
   private async closeNewer(id: string, record: DraftRecord): Promise<void> {
-    const { records, api } = this.deps;
+    const { records, api, onClosed } = this.deps;
     try {
       const theirs = await api.get(id);
-      if (hasMark(theirs.sql, record.mark) && !hasOtherEdits(theirs, record)) await api.close(id, theirs.version);
+      if (hasMark(theirs.sql, record.mark) && !hasOtherEdits(theirs, record)) {
+        await api.close(id, theirs.version);
+        onClosed();
+      }
     } catch {
       // It stays open there, which loses nothing.
     }

@@ -73,7 +73,7 @@ export class DraftSender {
     const input = disputedInputOf(tab, theirs);
     try {
       const { version } = await api.put(tab.id, input, false);
-      const staged = input.staged ?? null;
+      const { staged = theirs.staged } = input;
       disputes.begin(tab.id, { ...theirs, version, writer: null, last_run: input.last_run ?? null, staged });
     } catch (error) {
       await this.recover(tab.id, ApiProblem.from(error));

@@ -615,6 +615,46 @@ describe('DraftSync', () => {
       expect(sync.refusals().size).toBe(0);
     });
 
+    it.each<[string, (first: string) => Promise<void>]>([
+      [
+        'in another browser',
+        async (first) => {
+          FakeEventSource.last.emit('studio.tab_changed', {
+            owner_id: 'o',
+            tab_id: first,
+            version: null,
+            writer: null,
+          });
+          await settle();
+        },
+      ],
+      [
+        'of which another browser has moved the cursor',
+        async (first) => {
+          tabs.close(first);
+          await settle();
+          const changed = problemDocument('changed-meanwhile', 'r');
+          requestTo('DELETE', `${TABS}/${first}`).flush(changed, { status: 409, statusText: '' });
+          await settle();
+          requestTo('GET', `${TABS}/${first}`).flush(draftOf(first, { version: 2, cursor: 3 }));
+          await settle();
+          answerAll('DELETE', `${TABS}/${first}`, {});
+          await settle();
+        },
+      ],
+    ])('is sent again when one is closed %s', async (_, close) => {
+      await openPage();
+      const first = await keep('SELECT 1');
+      const second = tabs.open({ sql: 'SELECT 2' });
+      await settle();
+      await pause();
+      full(second);
+      await settle();
+      await close(first);
+      await pause();
+      expect(sent(second)).toBe(1);
+    });
+
     it.each([
       ['asks before the window closes where the browser has none, too', `SELECT '${'x'.repeat(6_000_000)}'`, true],
       ['asks nothing where the browser has it', 'SELECT 1', false],

@@ -49,8 +49,7 @@ export class DraftSync {
     api: this.api,
     work: this.work,
     isOpen: (id) => this.isOpen(id),
-    // The server may have room for them now.
-    onClosed: () => this.refusals().forEach((_, id) => this.timers.start(id)),
+    onClosed: () => this.sendRefused(),
   });
   private readonly older = inject(OlderCopies);
   private readonly shared = {
@@ -202,6 +201,7 @@ export class DraftSync {
 
   /** Another browser has written or closed a tab. Windows of this browser share its records and its storage. */
   private takeEvent({ tab_id: id, version, writer }: EventMap['studio.tab_changed']): void {
+    if (version === null) this.sendRefused();
     const isKnown = version !== null && this.records.read(id)?.version === version;
     if (this.isMerged && writer !== this.records.writer && !isKnown)
       void this.work.runExclusive(id, () => this.catchUp(id));
@@ -268,6 +268,11 @@ export class DraftSync {
 
   private send(id: string, options?: SendOptions): void {
     void this.sender.send(id, options);
+  }
+
+  /** A tab was closed: the server may have room now for those that it refused. */
+  private sendRefused(): void {
+    for (const id of this.refusals().keys()) this.timers.start(id);
   }
 
   private isOpen(id: string): boolean {

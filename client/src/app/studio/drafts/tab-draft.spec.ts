@@ -97,4 +97,9 @@ describe('staged edits', () => {
     expect([isRunWorthSending(tab, record), isRunWorthSending(withEdits(NOON), record)]).toEqual([false, true]);
     expect(inputOf(withEdits(NOON, 'x'.repeat(2_000_001)), 0, 1, 'w').staged).toBeNull();
   });
+
+  it('are left out by a tab that knows of none, so that the server keeps those that it cannot show', () => {
+    expect(inputOf(withEdits(null), 0, 1, 'w')).not.toHaveProperty('staged');
+    expect(inputOf({ ...withEdits(null), staged: null }, 0, 1, 'w')).not.toHaveProperty('staged');
+  });
 });

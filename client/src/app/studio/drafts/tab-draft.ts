@@ -29,7 +29,7 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
     writer,
     number: tab.number,
     last_run: runOf(tab.lastRun),
-    staged: stagingOf(tab.staged ?? null),
+    ...sentStaging(tab),
   };
 }
 
@@ -37,7 +37,7 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
 export function disputedInputOf(tab: StudioTab, theirs: Draft): DraftInput {
   const { title, sql, cursor, connection_id, position, version, query_id, query_version, file_id, file_etag } = theirs;
   const text = { title, sql, cursor, connection_id, position, version, query_id, query_version, file_id, file_etag };
-  const run = { number: tab.number, last_run: runOf(tab.lastRun), staged: stagingOf(tab.staged ?? null) };
+  const run = { number: tab.number, last_run: runOf(tab.lastRun), ...sentStaging(tab) };
   // Without a writer: over a version of its own, a browser would send its text unasked.
   return { ...text, ...run, writer: null };
 }
@@ -131,6 +131,11 @@ export function stagingOf(staged: StagedText | null): DraftStaging | null {
   const { connectionId, changedAt, count, text, sentId } = staged;
   const sent = sentId ? { sent_change_id: sentId } : {};
   return { connection_id: connectionId, changed_at: changedAt, change_count: count, items: text, ...sent };
+}
+
+/** A tab that knows of no edits leaves those of the server alone, which it may be unable to show. */
+function sentStaging({ staged = null }: StudioTab): Pick<DraftInput, 'staged'> {
+  return staged === null ? {} : { staged: stagingOf(staged) };
 }
 
 /** Whether a run began later, or is the same one with more of its rows counted. */

@@ -56,6 +56,13 @@ export class OlderCopies {
     this.noteOlder(id);
   }
 
+  /** Whether another window has kept a text of a tab that this window has not seen; it counts as seen from now on. */
+  isNews({ id, sql }: TabText): boolean {
+    const known = this.kept.get(id) ?? '';
+    this.kept.set(id, sql);
+    return sql !== known;
+  }
+
   /** Another window has noted a tab, whose text here is the copy in the browser unless this window agreed on it. */
   noteOlder(id: string): void {
     const note = this.noteOf(id);

@@ -1,4 +1,5 @@
 import { hasMark, textMark } from '#libs/drafts';
+import { newId } from '../../shared/ids/new-id';
 
 /** One tab of the studio as it is kept in the browser, so that a reload loses nothing. */
 export interface StudioTab {
@@ -224,4 +225,11 @@ function stringOrNull(value: unknown): string | null {
 
 function countOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+}
+
+/** The text of a tab as a tab of its own, without its links and edits. */
+export function apartOf({ title, sql, connectionId, cursor, editorShare }: StudioTab): Omit<StudioTab, 'number'> & {
+  readonly number: null;
+} {
+  return { id: newId(), title, sql, connectionId, cursor, editorShare, isDirty: true, lastRun: null, number: null };
 }

@@ -153,6 +153,27 @@ describe('TabsStore', () => {
       new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }),
     );
     expect(store.active()?.sql).toBe('mine');
+    expect(texts(store)).toEqual(['mine', 'theirs']);
+  });
+
+  it('opens no tab for a text of another window that it has seen', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.setText(id, 'old');
+    store.flush();
+    const old = { ...store.active() };
+    store.setText(id, 'mine');
+    for (const [cursor, sql] of [
+      [1, 'old'],
+      [1, 'theirs'],
+      [2, 'theirs'],
+    ] as const) {
+      const newValue = JSON.stringify({ ...old, sql, cursor });
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }),
+      );
+    }
+    expect(texts(store)).toEqual(['mine', 'theirs']);
   });
 
   it('takes over what another window has typed into the same tab', () => {

@@ -2,7 +2,7 @@ import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { hasMark, textMark } from '#libs/drafts';
 import { newId } from '../../shared/ids/new-id';
 import { OlderCopies } from './older-copies';
-import { EDITOR_SHARE, isDirtyText, isSameFileLink, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
+import { apartOf, EDITOR_SHARE, isDirtyText, isSameFileLink, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StagedText, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
@@ -240,7 +240,7 @@ export class TabsStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     for (const id of this.unsavedIds) {
-      const tab = this.openTabs().find((candidate) => candidate.id === id);
+      const tab = this.find(id);
       if (tab) this.noteKept(tab, this.storage.saveTab(tab));
     }
     this.unsavedIds.clear();
@@ -256,8 +256,12 @@ export class TabsStore {
 
   private takeOver(tab: StudioTab): void {
     this.takeTyped();
-    // A text that only this window has is merged with what the other one sends.
-    if (!this.find(tab.id) || this.unsavedIds.has(tab.id) || this.unkeptIds().has(tab.id)) return;
+    const mine = this.find(tab.id);
+    if (!mine || this.unkeptIds().has(tab.id)) return;
+    const isTyped = this.unsavedIds.has(tab.id);
+    // What is typed here is kept next: a text that was typed there meanwhile goes on in a tab of its own.
+    if (isTyped && this.older.isNews(tab) && tab.sql !== mine.sql) this.add([apartOf(tab)]);
+    if (isTyped) return;
     this.replace(tab.id, () => tab);
     this.older.noteRead(tab);
   }
@@ -285,8 +289,7 @@ export class TabsStore {
   }
 
   private noteClosed(id: string, isClosed: boolean): void {
-    const others = [...this.closedIds()].filter((other) => other !== id);
-    this.closedIds.set(new Set(isClosed ? [...others, id] : others));
+    this.closedIds.update((ids) => new Set([...[...ids].filter((other) => other !== id), ...(isClosed ? [id] : [])]));
   }
 
   private noteKept({ id, sql }: StudioTab, isKept: boolean): void {

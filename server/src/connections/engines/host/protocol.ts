@@ -47,6 +47,14 @@ export interface ScratchFile {
   readonly settings: FileSettings;
 }
 
+/** How a data file is read, sentences for a person. */
+export interface FileNotes {
+  /** What was found out, such as its encoding and the order of its dates. */
+  readonly notes: readonly string[];
+  /** Which rows are not all that the file says. */
+  readonly warnings: readonly string[];
+}
+
 /** A connection that a host can serve: its engine runs there. */
 export type HostedConfig = DuckdbConfig | FilesConfig;
 

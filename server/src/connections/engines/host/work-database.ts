@@ -5,7 +5,7 @@ import { crashMessage } from './crash-message.js';
 import { EngineHost, type HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
-import type { ScratchFile } from './protocol.js';
+import type { FileNotes, ScratchFile } from './protocol.js';
 import { folderBytes } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
 
@@ -76,11 +76,11 @@ export class WorkDatabase implements HostUser {
   }
 
   /**
-   * Makes a view of a file, read as the tables of Files connections are. Resolves with what a person has to know of its
-   * rows; rejects as `run` does, and with why the file cannot be read.
+   * Makes a view of a file, read as the tables of Files connections are. Resolves with how it is read;
+   * rejects as `run` does, and with why the file cannot be read.
    */
-  async file(name: string, file: ScratchFile): Promise<readonly string[]> {
-    return (await this.answer(() => this.host.client.call({ op: 'file', scratch: SCRATCH, name, file }))) as string[];
+  async file(name: string, file: ScratchFile): Promise<FileNotes> {
+    return (await this.answer(() => this.host.client.call({ op: 'file', scratch: SCRATCH, name, file }))) as FileNotes;
   }
 
   /** Makes a table of a person's query, or a view, which is read later. Rejects as `run` does, and with what the guard says. */

@@ -14,6 +14,7 @@ import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
 import { foundNotice } from '../found-notice.js';
 import { plainNotice } from '../plain-notice.js';
+import { withAdvice } from './reading/reading-note.js';
 import { sheetsNotice } from '../sheets-notice.js';
 import { withoutAdvice } from './without-advice.js';
 
@@ -91,7 +92,7 @@ export class FolderTables implements Introspection {
     // What makes it readable names the path of its file, which is the server's own.
     delete details.definition;
     const { description = [], warnings = [] } = this.made.get(table)?.opened ?? {};
-    return { ...details, kind: 'table', comment: [...description, ...warnings].join(' ') || null };
+    return { ...details, kind: 'table', comment: [...description.map(withAdvice), ...warnings].join(' ') || null };
   }
 
   /** The columns of the first files, and of those that a statement has named; the others have their names alone. */

@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { inNativeSlot } from '../../duckdb/native-slots.js';
 import { literal } from '../../duckdb/open-database.js';
 import { Utf8Copies } from '../../files/folder/reading/utf8-copies.js';
-import type { HostRequest, ScratchPlace } from '../protocol.js';
+import type { FileNotes, HostRequest, ScratchPlace } from '../protocol.js';
 import { approvedQuery } from './approved-query.js';
 import { viewOfFile } from './view-of-file.js';
 
@@ -36,16 +36,16 @@ export class ScratchRequests {
   }
 
   /**
-   * Makes a view of a file, which is read whole before; answers with what a person has to know of its rows. Copies are in
+   * Makes a view of a file, which is read whole before; answers with how it is read. Copies are in
    * the working folder, which no statement leaves. Throws why the file cannot be read.
    */
-  async file({ scratch, name, file }: Request<'file'>, signal: AbortSignal): Promise<readonly string[]> {
+  async file({ scratch, name, file }: Request<'file'>, signal: AbortSignal): Promise<FileNotes> {
     const held = this.held(scratch);
     return inOrder(held, async () => {
       const copies = await (this.copies ??= Utf8Copies.create(process.cwd()));
-      const { view, warnings } = await viewOfFile(held.connection, copies, { name, file }, signal);
+      const { view, ...notes } = await viewOfFile(held.connection, copies, { name, file }, signal);
       await rowsOf(held, view);
-      return warnings;
+      return notes;
     });
   }
 

@@ -3,14 +3,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import { createFileView } from '../../files/folder/file-view.js';
 import { openFile, type OpenedFile } from '../../files/folder/reading/open-file.js';
+import { orderOfDates } from '../../files/folder/reading/reading-note.js';
 import type { Utf8Copies } from '../../files/folder/reading/utf8-copies.js';
 import { withoutAdvice } from '../../files/folder/without-advice.js';
-import type { ScratchFile } from '../protocol.js';
+import type { FileNotes, ScratchFile } from '../protocol.js';
 
-/** The statement that makes a view of a file, and what a person has to know of its rows. */
-export interface ViewOfFile {
+/** The statement that makes a view of a file, and what is known of how it is read. */
+export interface ViewOfFile extends FileNotes {
   readonly view: string;
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -37,5 +37,6 @@ export async function viewOfFile(
     const named = reason.replaceAll(`${root}/`, '').replaceAll(`${copies.folder}/`, '');
     throw new Error(`The file ${fileName} cannot be read: ${named}`, { cause: error });
   }
-  return { view: createFileView(name, opened), warnings: opened.warnings };
+  const notes = [...opened.description, ...orderOfDates(opened.found)].map(({ text }) => text);
+  return { view: createFileView(name, opened), notes, warnings: opened.warnings };
 }

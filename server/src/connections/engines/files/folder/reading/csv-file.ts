@@ -4,6 +4,7 @@ import { quoted } from '../../../duckdb/open-database.js';
 import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { ambiguousDates, dateDoubts, inProvenOrder } from './date-doubts.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import { doubtfulDates, type ReadingNote } from './reading-note.js';
 import { openQuoteLine } from './open-quotes.js';
 import { MOST_LOOKED_AT, NO_SIGNS, numberSigns, plainNumberText, type NumberSigns } from './number-signs.js';
 import { maybePlainCsv } from './plain-csv.js';
@@ -48,7 +49,7 @@ export async function readCsvFile(query: Query, file: ReadableFile): Promise<Fil
     ...(written.length === 0 ? {} : { withTexts: rowsWithTexts(file, dialect, columns, signs.columns) }),
     select: typedRows(file, dialect, columns, { empties: doubts.empties, signs: signs.columns }),
     columnCount: columns.length,
-    description: [headerNote(dialect), ...dateNotes(doubts)],
+    description: [headerNote(dialect), ...doubtfulDates([...doubts.dates])],
     warnings: [
       ...skippedLines(file, dialect),
       ...ragged.warnings,
@@ -261,17 +262,16 @@ function skippedLines({ separator }: ReadableFile, { skippedLines: skipped }: Cs
   return [`The ${count === 1 ? 'first line is' : `first ${count} lines are`} left out: the table begins below.`];
 }
 
-function headerNote({ hasHeader, columns }: CsvDialect): string {
-  if (!hasHeader) return 'No header was found: all lines are rows. If the first line has the names, set header: true.';
+function headerNote({ hasHeader, columns }: CsvDialect): ReadingNote {
+  if (!hasHeader) {
+    return {
+      text: 'No header was found: all lines are rows.',
+      advice: 'If the first line has the names, set header: true.',
+    };
+  }
   const isGuess = columns.every(({ type }) => type === 'VARCHAR');
-  if (!isGuess) return 'The first line is the column names.';
-  return 'The first line is read as the column names. If it is a row, set header: false.';
-}
-
-function dateNotes({ dates }: Doubts): string[] {
-  if (dates.size === 0) return [];
-  const names = [...dates].join(', ');
-  return [`Dates stay text where day and month could be exchanged: ${names}. Set date_format to read them.`];
+  if (!isGuess) return { text: 'The first line is the column names.' };
+  return { text: 'The first line is read as the column names.', advice: 'If it is a row, set header: false.' };
 }
 
 function texts(file: ReadableFile, dialect: CsvDialect): string {

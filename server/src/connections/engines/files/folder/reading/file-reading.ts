@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileSettings, FoundReading, PlainColumn } from '#libs/files';
 import { readDuckdbProblem } from '../../../duckdb/duckdb-error.js';
+import type { ReadingNote } from './reading-note.js';
 
 /** A CSV file in a dialect of which some files are plain. */
 export interface MaybePlainCsv {
@@ -17,7 +18,7 @@ export interface FileReading {
   /** The SELECT of the same rows with the texts of the file beside the values, see `rowsWithTexts`. */
   readonly withTexts?: string;
   /** How the file is read, for the description of its table. */
-  readonly description: readonly string[];
+  readonly description: readonly ReadingNote[];
   /** What a person who queries the table has to know: the rows are not all that the file says. */
   readonly warnings: readonly string[];
   /** Of a CSV file that was read whole and may be plain. */

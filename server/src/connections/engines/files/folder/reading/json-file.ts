@@ -10,6 +10,7 @@ import {
   type ReadableFile,
 } from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
+import { doubtfulDates } from './reading-note.js';
 import { complaintOf } from './typed-rows.js';
 import { guardedNumber, isNumberType, mayBeInexactInJson, numberFacts } from './value-facts.js';
 
@@ -42,7 +43,7 @@ export async function readJsonFile(connection: DuckDBConnection, file: ReadableF
   // The engine gives keys that differ in case alone other names, by which nothing can be read.
   if (hasTwins(columns)) return { ...found, select: `SELECT * FROM ${automatic(file)}`, description: [] };
   const dates = await foreignDates(query, file, columns);
-  const description = dates.size === 0 ? [] : [dateNote([...dates.keys()])];
+  const description = doubtfulDates([...dates.keys()]);
   if (!file.isSmall) return { ...found, description, select: guarded(file, columns, dates) };
   const types = new Map([...dates, ...(await exactNumbers(query, file, columns))]);
   return { ...found, description, select: `SELECT * FROM ${withColumns(file, columns, types)}` };
@@ -199,8 +200,4 @@ function leavesWhere(columns: readonly JsonColumn[], isWanted: (leaf: JsonLeaf) 
 
 function valuesOf({ column, path }: DoubtfulLeaf): string {
   return leafValues(column.type, column.name, path, quoted(column.name));
-}
-
-function dateNote(paths: readonly string[]): string {
-  return `Dates stay text where day and month could be exchanged: ${paths.join(', ')}. Set date_format to read them.`;
 }

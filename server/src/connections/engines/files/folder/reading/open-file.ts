@@ -15,6 +15,7 @@ import { readCsvFile } from './csv-file.js';
 import { queriesOn, type FileReading, type ReadableFile } from './file-reading.js';
 import { findEncoding } from './find-encoding.js';
 import { readJsonFile } from './json-file.js';
+import type { ReadingNote } from './reading-note.js';
 import { plainCsv } from './plain-csv.js';
 import { isPacked, isWithin, textSource } from './text-source.js';
 import type { Utf8Copies } from './utf8-copies.js';
@@ -147,9 +148,9 @@ async function encodingOf(
   return found;
 }
 
-function encodingNote({ encoding }: { encoding: KnownEncoding }, { file, settings }: OpeningFile): string {
+function encodingNote({ encoding }: { encoding: KnownEncoding }, { file, settings }: OpeningFile): ReadingNote {
   const source = settings.encoding === 'auto' ? 'detected' : 'as set';
-  return `${file.path}, read as ${encodingName(encoding)} (${source}).`;
+  return { text: `${file.path}, read as ${encodingName(encoding)} (${source}).` };
 }
 
 function parquet(path: string): FileReading {

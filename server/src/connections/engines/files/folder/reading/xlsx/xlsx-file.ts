@@ -4,6 +4,7 @@ import { numberType } from '#libs/files';
 import { literal } from '../../../../duckdb/open-database.js';
 import { MAX_COLUMNS, TOO_WIDE } from '../csv-dialect.js';
 import type { FileReading, Query } from '../file-reading.js';
+import type { ReadingNote } from '../reading-note.js';
 import { numberFacts } from '../value-facts.js';
 import { readXml } from './read-xml.js';
 import { sharedStrings } from './shared-strings.js';
@@ -54,7 +55,7 @@ export async function readWorkbook(query: Query, opening: OpeningWorkbook): Prom
     if (columns.length === 0) throw new Error(`its sheet “${sheet.name}” is empty.`);
     if (columns.length > MAX_COLUMNS) throw new Error(TOO_WIDE);
     const select = `SELECT * FROM ${readCopy(opening.copy, copy, await exactTypes(query, opening.copy, copy, columns))}`;
-    const description = [`${opening.name}, sheet “${sheet.name}”.`, headerNote(copy)];
+    const description = [{ text: `${opening.name}, sheet “${sheet.name}”.` }, headerNote(copy)];
     const sheets = parts.sheets.map(({ name }) => name);
     const found = { hasHeader: copy.isHeaderFound };
     return {
@@ -139,9 +140,12 @@ function readCopy(path: string, copy: SheetCopy, columns: readonly { name: strin
   return `read_csv(${literal(path)}, ${options.join(', ')}, columns = {${types}})`;
 }
 
-function headerNote({ isHeaderFound }: SheetCopy): string {
-  if (isHeaderFound) return 'The first row has the names of the columns.';
-  return 'No header was found: all rows are values. If the first row has the names, set header: true.';
+function headerNote({ isHeaderFound }: SheetCopy): ReadingNote {
+  if (isHeaderFound) return { text: 'The first row has the names of the columns.' };
+  return {
+    text: 'No header was found: all rows are values.',
+    advice: 'If the first row has the names, set header: true.',
+  };
 }
 
 function warnings({ errors, uncalculated }: SheetReader): string[] {
