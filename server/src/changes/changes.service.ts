@@ -18,13 +18,13 @@ import type {
 import { addCounts, countItems, readItems, tablesOfItems } from '#libs/changes';
 import type { ReadingRules } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
-import { countText } from '#libs/results';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
 import { cursorOf, placeOf } from './change-cursor.js';
 import { ChangeNotes } from './change-notes.js';
 import { personOf } from './change-person.js';
+import { defaultTitle, titleBehind, titleOf } from './change-title.js';
 import type { ChangeItemsQueryDto, ChangesQueryDto } from './changes.dto.js';
 import { changeHash, extendedHash } from './change-digests.js';
 import { maySeeItems, maySeeRows } from './shown-data.js';
@@ -33,14 +33,12 @@ import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord, withoutPrivate } from './storage/change-set.entity.js';
-import { ChangeItems, itemCount } from './storage/change-items.js';
+import { ChangeItems, isForgotten, itemCount } from './storage/change-items.js';
 import type { PiecedRecord } from './storage/change-items.js';
+import { KeptChanges } from './storage/kept-changes.js';
 
 /** Comments of a change set, which is shown with all of them. */
 const MOST_COMMENTS = 500;
-
-/** Open change sets of one person. */
-const MOST_OPEN = 500;
 
 /** What an edit takes away from a change set. */
 const UNDECIDED = {
@@ -58,6 +56,7 @@ export class ChangesService {
     private readonly desk: ChangeDesk,
     private readonly rows: ChangeRows,
     private readonly items: ChangeItems,
+    private readonly kept: KeptChanges,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly notes: ChangeNotes,
@@ -98,13 +97,14 @@ export class ChangesService {
     const now = this.clock.isoNow();
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await requireRoom(manager, actor);
-      await manager.insert(ChangeSetRecord, {
-        ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
-        ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
-        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
+      await this.kept.within(manager, actor.userId, async () => {
+        await manager.insert(ChangeSetRecord, {
+          ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
+          ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
+          ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
+        });
+        await this.items.replace(manager, id, sealed);
       });
-      await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
     });
     return this.desk.details(actor, id, { hash: content.hash, items });
@@ -130,6 +130,7 @@ export class ChangesService {
   async add(actor: Actor, id: string, { items, version }: ChangeItemsInput): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== version) throw new Problem('changed-meanwhile');
+    requireItems(record);
     const connection = this.connections.get(actor, record.connectionId);
     const edited = await this.items.editedRows(record);
     if (edited === null || !isPieced(record))
@@ -147,19 +148,22 @@ export class ChangesService {
     const title = titleBehind(record, content);
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
-      await this.items.append(manager, id, sealed);
+      await this.kept.within(manager, record.authorId, async () => {
+        await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
+        await this.items.append(manager, id, sealed);
+      });
     });
     return this.desk.details(actor, id);
   }
 
   /**
    * Changes title or items; it is a draft again. Throws `change-set-not-found`, `change-not-allowed`, `validation-failed`,
-   * and `changed-meanwhile` where another version is in force than the one that was edited.
+   * `person-limit`, and `changed-meanwhile` where another version is in force than the one that was edited.
    */
   async edit(actor: Actor, id: string, edit: ChangeSetEdit): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
+    if (edit.items === undefined) requireItems(record);
     const connection = this.connections.get(actor, record.connectionId);
     const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? titleBehind(record, edited?.content ?? record);
@@ -169,8 +173,10 @@ export class ChangesService {
         : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await this.update(manager, record, { ...changed, ...UNDECIDED, title });
-      if (edited !== null) await this.items.replace(manager, id, edited.sealed);
+      await this.kept.within(manager, record.authorId, async () => {
+        await this.update(manager, record, { ...changed, ...UNDECIDED, title });
+        if (edited !== null) await this.items.replace(manager, id, edited.sealed);
+      });
     });
     return this.desk.details(
       actor,
@@ -269,26 +275,8 @@ function sourceOf({ state }: ChangeSetRecord): RowsSource {
   return state === 'applied' || state === 'undone' ? 'applied' : 'rehearsed';
 }
 
-async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {
-  const count = await manager.countBy(ChangeSetRecord, { authorId, state: 'draft' });
-  if (count >= MOST_OPEN) throw new Problem('person-limit', `You have ${count} drafts. Apply or delete some.`);
-}
-
-/** An empty title is none. */
-function titleOf(text = ''): string | null {
-  return text.trim() === '' ? null : text.trim();
-}
-
-/** The title that a change set has with other items: its own, or what it is called where nobody named it. */
-function titleBehind(record: ChangeSetRecord, content: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
-  return record.title === defaultTitle(record) ? defaultTitle(content) : record.title;
-}
-
-function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
-  const rows = counts.inserts + counts.updates + counts.deletes;
-  const [first] = tables;
-  if (first === undefined)
-    return counts.statements === 1 ? 'One statement' : `${countText(counts.statements)} statements`;
-  const where = tables.length === 1 ? `${first.schema}.${first.table}` : `${tables.length} tables`;
-  return `${countText(rows)} ${rows === 1 ? 'row' : 'rows'} of ${where}`;
+/** Throws `change-not-allowed` where the items were forgotten. */
+function requireItems(record: ChangeSetRecord): void {
+  if (isForgotten(record))
+    throw new Problem('change-not-allowed', 'The items of this change set are not kept any more. Make another one.');
 }
