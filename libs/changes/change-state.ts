@@ -8,6 +8,9 @@ export type ChangeStep = 'edit' | 'propose' | 'approve' | 'refuse' | 'apply' | '
 
 const OPEN: readonly ChangeState[] = ['draft', 'proposed', 'approved', 'conflicted'];
 
+/** States of change sets that the database has taken. */
+export const ENDED_STATES: readonly ChangeState[] = ['applied', 'undone'];
+
 /** From where each step is possible, and where it leads. */
 const STEPS: Readonly<Record<ChangeStep, { readonly from: readonly ChangeState[]; readonly to: ChangeState }>> = {
   edit: { from: [...OPEN, 'refused'], to: 'draft' },
@@ -58,7 +61,7 @@ export function changeActions(situation: ChangeSituation): ChangeActions {
     refuse: (decides || (isAuthor && situation.isByAgent && !isAgent)) && can('refuse'),
     apply: isWritten && mayWrite && !isAgent && can('apply') && isReadyFor(situation),
     undo: isWritten && mayWrite && !isAgent && can('undo'),
-    delete: isAuthor && !isUncertain && state !== 'applied' && state !== 'undone',
+    delete: isAuthor && !isUncertain && !ENDED_STATES.includes(state),
     comment: true,
   };
 }

@@ -225,16 +225,11 @@ describe('a conflict', () => {
     });
   });
 
-  it('is resolved by keeping yours, theirs or what was there before', () => {
+  it('is resolved by keeping yours or theirs', () => {
     const conflict = findConflict(0, UPDATE, { id: '1', name: 'Bob' });
     if (conflict === null) throw new Error('no conflict');
     expect(resolveConflict(UPDATE, conflict, 'yours')).toEqual({ ...UPDATE, before: { id: '1', name: 'Bob' } });
     expect(resolveConflict(UPDATE, conflict, 'theirs')).toBeNull();
-    expect(resolveConflict(UPDATE, conflict, 'before')).toEqual({
-      ...UPDATE,
-      before: { id: '1', name: 'Bob' },
-      values: { name: 'Ann' },
-    });
     expect(resolveConflict(UPDATE, { ...conflict, theirs: null }, 'yours')).toBeNull();
   });
 });

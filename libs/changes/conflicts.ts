@@ -1,4 +1,4 @@
-import type { Cell, ChangeConflict, RowDelete, RowUpdate } from '../api/index.js';
+import type { Cell, ChangeConflict, ChangeItem, ConflictChoice, RowDelete, RowUpdate } from '../api/index.js';
 
 /** A row as the database has it now. */
 export type CurrentRow = Readonly<Record<string, Cell>>;
@@ -31,24 +31,35 @@ function shown(current: CurrentRow, { before, key }: RowUpdate | RowDelete): Rec
   return Object.fromEntries(Object.entries(current).filter(([name]) => names.has(name)));
 }
 
-/** What a person does about a conflict: keep what they wanted, leave the row as it is, or restore what was there before. */
-export type ConflictChoice = 'yours' | 'theirs' | 'before';
-
 /**
  * The edit that follows from a choice, or null where nothing is left to do. `yours` is the same edit on top of the row as it
- * is now; of a row that is gone only an edit of a removed row remains nothing.
+ * is now; a row that is gone cannot be changed, so that its edit is left out.
  */
 export function resolveConflict(
   edit: RowUpdate | RowDelete,
-  conflict: ChangeConflict,
+  { theirs }: ChangeConflict,
   choice: ConflictChoice,
 ): RowUpdate | RowDelete | null {
-  const { theirs } = conflict;
   if (choice === 'theirs' || theirs === null) return null;
   const before = Object.fromEntries(Object.keys(edit.before).map((name) => [name, theirs[name] ?? null]));
-  if (choice === 'yours') return { ...edit, before };
-  const changed = Object.entries(edit.before).filter(([name, cell]) => before[name] !== cell);
-  if (changed.length === 0) return null;
-  const { schema, table, key } = edit;
-  return { kind: 'update', schema, table, key, before, values: Object.fromEntries(changed) };
+  return { ...edit, before };
+}
+
+/** The items after conflicts were settled, each by the choice of its item; null where an item has none of `conflicts`. */
+export function settledItems(
+  items: readonly ChangeItem[],
+  conflicts: readonly ChangeConflict[],
+  choices: ReadonlyMap<number, ConflictChoice>,
+): ChangeItem[] | null {
+  const byItem = new Map(conflicts.map((conflict) => [conflict.item, conflict]));
+  const resolved = new Map<number, ChangeItem | null>();
+  for (const [place, choice] of choices) {
+    const [item, conflict] = [items[place], byItem.get(place)];
+    if (conflict === undefined || (item?.kind !== 'update' && item?.kind !== 'delete')) return null;
+    resolved.set(place, resolveConflict(item, conflict, choice));
+  }
+  return items.flatMap((item, place) => {
+    const settled = resolved.get(place);
+    return settled === undefined ? [item] : settled === null ? [] : [settled];
+  });
 }

@@ -29,6 +29,9 @@ describe('what a person may keep', () => {
     expect(keptTextProblem('queries', { count: 1, bytes: 0 }, { count: 1, bytes: 2048 }, 1024)).toBe(
       'Your saved queries would take more than 1 KB on the server. Delete queries that you do not need.',
     );
+    expect(keptTextProblem('changes', { count: 500, bytes: 0 }, { count: 1, bytes: 0 }, MOST)).toBe(
+      'You already have 500 unapplied change sets. Apply or delete some.',
+    );
   });
 });
 

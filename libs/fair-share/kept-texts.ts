@@ -7,7 +7,7 @@ export interface TextAmount {
 }
 
 /** What of a person's texts is counted by itself. */
-export type KeptTextKind = 'tabs' | 'queries';
+export type KeptTextKind = 'tabs' | 'queries' | 'changes';
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 ** 2;
 export const KEPT_TEXT_BYTES = 512 * MEBIBYTE;
 
 /** How many of each kind a person may keep. */
-export const KEPT_TEXT_COUNTS: Readonly<Record<KeptTextKind, number>> = { tabs: 1_000, queries: 5_000 };
+export const KEPT_TEXT_COUNTS: Readonly<Record<KeptTextKind, number>> = { tabs: 1_000, queries: 5_000, changes: 500 };
 
 /** Former texts of saved queries that a person may keep, removed queries, and tabs that are known as closed. */
 export const FORMER_TEXT_COUNTS = { versions: 50_000, removed: 5_000, closedTabs: 5_000 } as const;
@@ -30,6 +30,10 @@ const WORDS: Readonly<Record<KeptTextKind, { singular: string; plural: string; s
   queries: {
     ...{ singular: 'saved query', plural: 'saved queries', sum: 'Your saved queries' },
     advice: 'Delete queries that you do not need.',
+  },
+  changes: {
+    ...{ singular: 'unapplied change set', plural: 'unapplied change sets', sum: 'Your unapplied change sets' },
+    advice: 'Apply or delete some.',
   },
 };
 

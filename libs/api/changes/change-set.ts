@@ -120,6 +120,17 @@ export interface ChangeItemsInput {
   version: number;
 }
 
+/** How a conflict is settled: the edit is left out, or made on top of the row as it is now. */
+export type ConflictChoice = 'theirs' | 'yours';
+
+/** Settles conflicts of the last rehearsal. */
+export interface ChangeSettlement {
+  /** By the place of the item. */
+  choices: { item: number; choice: ConflictChoice }[];
+  /** The version whose rehearsal was looked at. */
+  version: number;
+}
+
 export interface ChangeSetList {
   items: ChangeSet[];
   next_cursor: string | null;

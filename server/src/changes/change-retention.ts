@@ -4,6 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { In, LessThan, Not } from 'typeorm';
 import type { FindOperator } from 'typeorm';
 import { Clock, State } from '../platform/index.js';
+import { ChangeItems, isForgotten } from './storage/change-items.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeSetRecord, isUnsettled } from './storage/change-set.entity.js';
@@ -25,11 +26,12 @@ interface KeptRows {
   readonly bytes: number;
 }
 
-/** Forgets the rows of old change sets; the change sets themselves stay. */
+/** Forgets the rows of old change sets, and the items of those that were refused; the change sets themselves stay. */
 @Injectable()
 export class ChangeRetention {
   constructor(
     private readonly state: State,
+    private readonly items: ChangeItems,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -57,6 +59,7 @@ export class ChangeRetention {
     const unsettled = Not(In(uncertain.map(({ id }) => id))) as FindOperator<string>;
     const old = { source: In(['rehearsed', 'applied']), changeId: unsettled, createdAt: LessThan(before) };
     await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, old));
+    await this.forgetRefused(before);
     const applied = await this.sizesOf('applied', unsettled);
     const rehearsed = await this.sizesOf('rehearsed', unsettled);
     let left = quotaBytes;
@@ -69,6 +72,14 @@ export class ChangeRetention {
         continue;
       }
       await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { source, changeId: id }));
+    }
+  }
+
+  /** Removes the items of change sets that were refused long ago; nothing is done with them any more. */
+  private async forgetRefused(before: string): Promise<void> {
+    const refused = await this.state.manager.findBy(ChangeSetRecord, { state: 'refused', changedAt: LessThan(before) });
+    for (const record of refused) {
+      if (!isForgotten(record)) await this.state.transaction((manager) => this.items.forget(manager, record));
     }
   }
 

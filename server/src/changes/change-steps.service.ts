@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ChangeHash, ChangeSetDetails } from '#libs/api';
+import type { ChangeHash, ChangeSetDetails, ChangeSettlement } from '#libs/api';
 import {
   inWritingOrder,
   inverseEdits,
@@ -8,6 +8,7 @@ import {
   netEffects,
   nextState,
   proposalObstacle,
+  settledItems,
   shownRows,
   tableKey,
 } from '#libs/changes';
@@ -83,6 +84,20 @@ export class ChangeSteps {
   async propose(actor: Actor, id: string, at: ChangeHash): Promise<ChangeSetDetails> {
     await this.requestApproval(actor, id, at);
     return this.desk.details(actor, id);
+  }
+
+  /**
+   * Settles conflicts of the last rehearsal by other items; it is a draft again. Throws as `ChangesService.edit` does, and
+   * `validation-failed` where an item has no conflict.
+   */
+  async settle(actor: Actor, id: string, { choices, version }: ChangeSettlement): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'edit');
+    if (record.version !== version) throw new Problem('changed-meanwhile');
+    const conflicts = (await this.desk.rehearsalOf(record))?.rehearsal.conflicts ?? [];
+    const chosen = new Map(choices.map(({ item, choice }) => [item, choice]));
+    const items = settledItems(await this.desk.itemsOf(record), conflicts, chosen);
+    if (items === null) throw new Problem('validation-failed', 'The last rehearsal found no conflict of this item.');
+    return this.changes.edit(actor, id, { items, version });
   }
 
   /**

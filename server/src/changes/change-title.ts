@@ -1,18 +1,19 @@
 import { countText } from '#libs/results';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 
+type Content = Pick<ChangeSetRecord, 'tables' | 'counts'>;
+
 /** An empty title is none. */
 export function titleOf(text = ''): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
 /** The title that a change set has with other items: its own, or what it is called where nobody named it. */
-export function titleBehind(record: ChangeSetRecord, content: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
+export function titleBehind(record: Pick<ChangeSetRecord, 'title'> & Content, content: Content): string {
   return record.title === defaultTitle(record) ? defaultTitle(content) : record.title;
 }
 
-/** What a change set is called that nobody named. */
-export function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
+export function defaultTitle({ tables, counts }: Content): string {
   const rows = counts.inserts + counts.updates + counts.deletes;
   const [first] = tables;
   if (first === undefined)

@@ -16,6 +16,7 @@ import {
   ChangeRowsQueryDto,
   ChangeSetEditDto,
   ChangeSetInputDto,
+  ChangeSettlementDto,
   ChangeSqlInputDto,
   ChangesQueryDto,
 } from './changes.dto.js';
@@ -114,6 +115,18 @@ export class ChangesController {
     @Body() body: ChangeSetEditDto,
   ): Promise<ChangeSetDetails> {
     return this.changes.edit(actor, id, body);
+  }
+
+  /** Settles conflicts of the last rehearsal, however many items there are; an approval lapses. */
+  @Post(':id/settle')
+  @HttpCode(200)
+  @Allow('changes')
+  settle(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: ChangeSettlementDto,
+  ): Promise<ChangeSetDetails> {
+    return this.steps.settle(actor, id, body);
   }
 
   @Delete(':id')

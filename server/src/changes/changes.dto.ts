@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -11,6 +12,7 @@ import {
   Matches,
   MaxLength,
   MinLength,
+  ValidateNested,
 } from 'class-validator';
 import { CHANGE_STATES } from '#libs/api';
 import type {
@@ -22,8 +24,10 @@ import type {
   ChangeSetEdit,
   ChangeSetFilter,
   ChangeSetInput,
+  ChangeSettlement,
   ChangeSqlInput,
   ChangeState,
+  ConflictChoice,
   RunParameters,
 } from '#libs/api';
 import { MAX_CHANGE_ITEMS, MAX_REQUEST_ITEMS } from '#libs/changes';
@@ -31,6 +35,8 @@ import { AsSent, WholeNumber } from '../platform/index.js';
 
 const MAX_TITLE = 200;
 const MAX_TEXT = 10_000;
+const MOST_CHOICES = 1_000;
+const CONFLICT_CHOICES: readonly ConflictChoice[] = ['theirs', 'yours'];
 const HASH = /^[0-9a-f]{64}$/;
 const ITEMS = {
   type: 'array',
@@ -200,6 +206,38 @@ export class ChangeItemsInputDto implements ChangeItemsInput {
 
   @ApiProperty({ description: 'The version that they are added to.' })
   @WholeNumber(1)
+  version!: number;
+}
+
+/** What becomes of one conflict. */
+export class ConflictChoiceDto {
+  @ApiProperty({ description: 'The `item` of a conflict of the last rehearsal.' })
+  @IsInt()
+  @Min(0)
+  @Max(MAX_CHANGE_ITEMS)
+  item!: number;
+
+  @ApiProperty({
+    enum: CONFLICT_CHOICES,
+    description: '`theirs` leaves the edit out; `yours` makes it on top of the row as it is now.',
+  })
+  @IsIn(CONFLICT_CHOICES)
+  choice!: ConflictChoice;
+}
+
+/** Body of `POST /api/changes/{id}/settle`. */
+export class ChangeSettlementDto implements ChangeSettlement {
+  @ApiProperty({ type: [ConflictChoiceDto] })
+  @IsArray()
+  @ArrayMaxSize(MOST_CHOICES)
+  @ArrayUnique(({ item }: ConflictChoiceDto) => item)
+  @ValidateNested({ each: true })
+  @Type(() => ConflictChoiceDto)
+  choices!: ConflictChoiceDto[];
+
+  @ApiProperty({ description: 'The version whose rehearsal was looked at.' })
+  @IsInt()
+  @Min(1)
   version!: number;
 }
 

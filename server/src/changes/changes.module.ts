@@ -17,6 +17,7 @@ import { ChangeItems } from './storage/change-items.js';
 import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { KeptChanges } from './storage/kept-changes.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
 import { StatementObstacles } from './work/statement-obstacles.js';
@@ -33,6 +34,7 @@ import { StatementObstacles } from './work/statement-obstacles.js';
     SealedJson,
     ChangeRows,
     ChangeItems,
+    KeptChanges,
     StatementObstacles,
     ChangeRunner,
     ChangeNotes,

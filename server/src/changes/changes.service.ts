@@ -15,9 +15,7 @@ import type {
   Connection,
   RowOutline,
 } from '#libs/api';
-import { addCounts, countItems, readItems, tablesOfItems } from '#libs/changes';
-import type { ReadingRules } from '#libs/changes';
-import { dialectOf } from '#libs/dialects';
+import { addCounts, countItems, tablesOfItems } from '#libs/changes';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
 import { Clock, Problem, State } from '../platform/index.js';
 import { ChangeDesk } from './change-desk.js';
@@ -33,14 +31,13 @@ import { ChangeRowsRecord } from './storage/change-rows.entity.js';
 import type { RowsSource } from './storage/change-rows.entity.js';
 import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord, withoutPrivate } from './storage/change-set.entity.js';
-import { ChangeItems, itemCount } from './storage/change-items.js';
+import { ChangeItems, itemCount, requireItems } from './storage/change-items.js';
 import type { PiecedRecord } from './storage/change-items.js';
+import { KeptChanges } from './storage/kept-changes.js';
+import { validItems } from './valid-items.js';
 
 /** Comments of a change set, which is shown with all of them. */
 const MOST_COMMENTS = 500;
-
-/** Open change sets of one person. */
-const MOST_OPEN = 500;
 
 /** What an edit takes away from a change set. */
 const UNDECIDED = {
@@ -66,6 +63,7 @@ export class ChangesService {
     private readonly desk: ChangeDesk,
     private readonly rows: ChangeRows,
     private readonly items: ChangeItems,
+    private readonly kept: KeptChanges,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly notes: ChangeNotes,
@@ -113,13 +111,14 @@ export class ChangesService {
     const title = titleOf(input.title) ?? defaultTitle(content);
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await requireRoom(manager, actor);
-      await manager.insert(ChangeSetRecord, {
-        ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
-        ...{ title, author: personOf(actor), authorId: actor.userId },
-        ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
+      await this.kept.within(manager, actor.userId, async () => {
+        await manager.insert(ChangeSetRecord, {
+          ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
+          ...{ title, author: personOf(actor), authorId: actor.userId },
+          ...{ createdAt: now, changedAt: now, undoes, items: sealed.first, itemPieces: sealed.pieces },
+        });
+        await this.items.replace(manager, id, sealed);
       });
-      await this.items.replace(manager, id, sealed);
       this.notes.changed(input.connection_id, id);
     });
     return { id, hash: content.hash, title, items };
@@ -145,6 +144,7 @@ export class ChangesService {
   async add(actor: Actor, id: string, { items, version }: ChangeItemsInput): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== version) throw new Problem('changed-meanwhile');
+    requireItems(record);
     const connection = this.connections.get(actor, record.connectionId);
     const edited = await this.items.editedRows(record);
     if (edited === null || !isPieced(record))
@@ -162,19 +162,22 @@ export class ChangesService {
     const title = titleBehind(record, content);
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
-      await this.items.append(manager, id, sealed);
+      await this.kept.within(manager, record.authorId, async () => {
+        await this.update(manager, record, { ...content, ...UNDECIDED, ...UNREHEARSED, title });
+        await this.items.append(manager, id, sealed);
+      });
     });
     return this.desk.details(actor, id);
   }
 
   /**
    * Changes title or items; it is a draft again. Throws `change-set-not-found`, `change-not-allowed`, `validation-failed`,
-   * and `changed-meanwhile` where another version is in force than the one that was edited.
+   * `person-limit`, and `changed-meanwhile` where another version is in force than the one that was edited.
    */
   async edit(actor: Actor, id: string, edit: ChangeSetEdit): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
+    if (edit.items === undefined) requireItems(record);
     const connection = this.connections.get(actor, record.connectionId);
     const edited = edit.items === undefined ? null : await this.contentOf(connection, edit.items);
     const title = titleOf(edit.title) ?? titleBehind(record, edited?.content ?? record);
@@ -184,8 +187,10 @@ export class ChangesService {
         : { ...edited.content, items: edited.sealed.first, itemPieces: edited.sealed.pieces, ...UNREHEARSED };
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, connection.id, 'query');
-      await this.update(manager, record, { ...changed, ...UNDECIDED, title });
-      if (edited !== null) await this.items.replace(manager, id, edited.sealed);
+      await this.kept.within(manager, record.authorId, async () => {
+        await this.update(manager, record, { ...changed, ...UNDECIDED, title });
+        if (edited !== null) await this.items.replace(manager, id, edited.sealed);
+      });
     });
     return this.desk.details(
       actor,
@@ -268,13 +273,6 @@ export class ChangesService {
   }
 }
 
-/** Throws `validation-failed`. */
-function validItems({ dialect }: Connection, json: readonly ChangeItem[], rules: ReadingRules = {}): ChangeItem[] {
-  const read = readItems(json, { mayHoldNul: dialectOf(dialect).values.textsHoldNul, ...rules });
-  if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
-  return read.items;
-}
-
 /** Whether it is known where the pieces of the items begin, which earlier versions did not keep. */
 function isPieced(record: ChangeSetRecord): record is PiecedRecord {
   return record.itemPieces !== null;
@@ -282,9 +280,4 @@ function isPieced(record: ChangeSetRecord): record is PiecedRecord {
 
 function sourceOf({ state }: ChangeSetRecord): RowsSource {
   return state === 'applied' || state === 'undone' ? 'applied' : 'rehearsed';
-}
-
-async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {
-  const count = await manager.countBy(ChangeSetRecord, { authorId, state: 'draft' });
-  if (count >= MOST_OPEN) throw new Problem('person-limit', `You have ${count} drafts. Apply or delete some.`);
 }

@@ -47,3 +47,24 @@ it.each([
   const toasts = TestBed.inject(Toasts).messages();
   expect([toasts.length, toasts[0]?.tone, toasts[0]?.title, work.busy()]).toEqual([1, tone, title, null]);
 });
+
+it('settles a conflict without sending the items, and rehearses again', async () => {
+  const work = TestBed.inject(ChangeWork);
+  const conflict = {
+    item: 7,
+    schema: 'public',
+    table: 'orders',
+    key: { id: '7' },
+    yours: null,
+    theirs: null,
+    before: {},
+  };
+  void work.settle(conflict, 'theirs');
+  const settling = requestTo('POST', `${ADDRESS}/settle`);
+  expect(settling.request.body).toEqual({ choices: [{ item: 7, choice: 'theirs' }], version: DRAFT.version });
+  settling.flush(DRAFT);
+  await settle();
+  requestTo('POST', `${ADDRESS}/rehearse`).flush(DRAFT);
+  await answerRest();
+  expect(work.busy()).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { inject, Service, signal } from '@angular/core';
-import type { ChangeConflict, ChangeSetDetails } from '#libs/api';
+import type { ChangeConflict, ChangeSetDetails, ConflictChoice } from '#libs/api';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { outcomeOf, outcomeToast } from '../shared/changes/data/action-outcome';
@@ -8,8 +8,6 @@ import type { ChangeActionName } from '../shared/changes/data/change-actions';
 import { ChangesApi } from '../shared/changes/data/changes-api';
 import { ChangesStore } from './data/changes.store';
 import { CommentDrafts } from './data/comment-drafts';
-import { settledItems } from '../shared/changes/data/conflict-table';
-import type { ConflictChoice } from '../shared/changes/data/conflict-table';
 import { NewChangeDialog } from './ui/new-change-dialog';
 import type { NewChangeDialogData } from './ui/new-change-dialog';
 import { RefuseDialog } from './ui/refuse-dialog';
@@ -68,7 +66,7 @@ export class ChangeWork {
     const change = this.change();
     if (change === null || this.current() !== null) return;
     const answer = await this.attempt('edit', change, async () => {
-      const edited = await this.api.edit(change, settledItems(await this.api.items(change), conflict, choice));
+      const edited = await this.api.settle(change, conflict.item, choice);
       return this.api.rehearse(edited.id);
     });
     if (answer !== null) await this.store.take(answer);

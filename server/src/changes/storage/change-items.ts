@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { ChangeItem } from '#libs/api';
 import { MOST_ITEM_CHARACTERS, finishedPieces, itemTexts } from '#libs/changes';
@@ -67,6 +68,13 @@ export class ChangeItems {
     await this.rows.replace(manager, changeId, 'keys', keys);
   }
 
+  /** Removes the items of a change set that is the same version; what it did with how many rows stays. */
+  async forget(manager: EntityManager, { id, version }: ChangeSetRecord): Promise<void> {
+    const forgotten = { items: '', itemPieces: [], version: version + 1 };
+    const { affected } = await manager.update(ChangeSetRecord, { id, version }, forgotten);
+    if (affected === 1) await manager.delete(ChangeRowsRecord, { changeId: id, source: In(['items', 'keys']) });
+  }
+
   /** Keeps pieces behind those that were there. */
   async append(manager: EntityManager, changeId: string, { others, keys }: SealedItems): Promise<void> {
     await this.rows.put(manager, changeId, 'items', others);
@@ -82,7 +90,9 @@ export class ChangeItems {
   }
 
   /** The items of the first piece, which a change set has itself. Throws `secret-unreadable`. */
-  async first({ id }: ChangeSetRecord): Promise<ChangeItem[]> {
+  async first(record: ChangeSetRecord): Promise<ChangeItem[]> {
+    const { id } = record;
+    if (isForgotten(record)) return [];
     const { items } = await this.state.manager.findOneOrFail(ChangeSetRecord, {
       select: { items: true },
       where: { id },
@@ -97,6 +107,7 @@ export class ChangeItems {
 
   /** Items from a place on, at most so many; only the pieces that have them are read. Throws `secret-unreadable`. */
   async slice(record: ChangeSetRecord, offset: number, limit: number): Promise<ChangeItem[]> {
+    if (isForgotten(record)) return [];
     const end = Math.min(itemCount(record), offset + limit);
     if (offset >= end) return [];
     const starts = record.itemPieces?.map(([start]) => start) ?? earlierStarts(end);
@@ -144,7 +155,18 @@ function earlierStarts(count: number): number[] {
   return Array.from({ length: Math.ceil(count / EARLIER_PIECE) }, (_, piece) => piece * EARLIER_PIECE);
 }
 
+/** Whether the items of a change set are not kept any more. */
+export function isForgotten({ itemPieces, counts }: ChangeSetRecord): boolean {
+  return itemPieces?.length === 0 && itemCount({ counts }) > 0;
+}
+
 /** How many items a change set has. */
 export function itemCount({ counts }: Pick<ChangeSetRecord, 'counts'>): number {
   return counts.inserts + counts.updates + counts.deletes + counts.statements;
+}
+
+/** Throws `change-not-allowed` where the items were forgotten. */
+export function requireItems(record: ChangeSetRecord): void {
+  if (isForgotten(record))
+    throw new Problem('change-not-allowed', 'The items of this change set are not kept any more. Make another one.');
 }

@@ -102,13 +102,16 @@ export class ChangesCaller {
     return this.ask('GET', `/api/changes/${change.id}`);
   }
 
-  /** Deletes the drafts of everybody: one person may have five hundred. */
+  /** Deletes the unapplied change sets of everybody: one person may have five hundred. */
   async deleteDrafts(): Promise<void> {
     for (const asker of ['ann', 'bob', 'eve'] as const) {
-      for (;;) {
-        const { items } = await this.ask<ChangeSetList>('GET', '/api/changes?state=draft&limit=200', undefined, asker);
-        for (const { id } of items) await this.ask('DELETE', `/api/changes/${id}`, undefined, asker);
-        if (items.length === 0) break;
+      for (const state of ['draft', 'proposed', 'approved', 'conflicted', 'refused']) {
+        for (;;) {
+          const path = `/api/changes?author=${asker}&state=${state}&limit=200`;
+          const { items } = await this.ask<ChangeSetList>('GET', path, undefined, asker);
+          for (const { id } of items) await this.ask('DELETE', `/api/changes/${id}`, undefined, asker);
+          if (items.length === 0) break;
+        }
       }
     }
   }

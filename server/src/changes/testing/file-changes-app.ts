@@ -25,7 +25,7 @@ export class FileChangesApp extends ChangesCaller {
   }
 
   /** Starts one whose change sets are for the connection of `id`. */
-  static async start(id: FileConnection): Promise<FileChangesApp> {
+  static async start(id: FileConnection, env: Record<string, string> = {}): Promise<FileChangesApp> {
     const folder = mkdtempSync(join(tmpdir(), 'file-changes-'));
     const lite = join(folder, 'some.sqlite');
     const file = new DatabaseSync(lite);
@@ -38,7 +38,7 @@ export class FileChangesApp extends ChangesCaller {
   - { id: duck, name: Duck, kind: duckdb, path: ${join(folder, 'some.duckdb')} }
   - { id: reviewed-duck, name: Reviewed, kind: duckdb, path: ${join(folder, 'other.duckdb')}, writes: review }
 `;
-    const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });
+    const workbench = await TestWorkbench.start({ features: [ChangesModule], connections, env });
     return new FileChangesApp(workbench, id, folder);
   }
 

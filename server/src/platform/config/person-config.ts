@@ -14,7 +14,7 @@ export interface PersonConfig {
   readonly requestRate: RequestRate | null;
   /** Bytes on disk that all kept results of one person may take together. */
   readonly personResultsMaxBytes: number;
-  /** Bytes that the open tabs of one person may take on the server, and as much for their saved queries. */
+  /** Bytes that the open tabs of one person may take on the server, and as much for their saved queries and unapplied change sets. */
   readonly personTextsMaxBytes: number;
   /** Milliseconds that a statement may wait for a session of its connection. */
   readonly sessionWaitMs: number;

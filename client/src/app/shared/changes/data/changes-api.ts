@@ -7,6 +7,7 @@ import type {
   ChangeSetList,
   ChangeSqlInput,
   ChangeState,
+  ConflictChoice,
   RowOutline,
 } from '#libs/api';
 import { ApiClient } from '../../http/api-client';
@@ -63,6 +64,14 @@ export class ChangesApi {
   /** Replaces the items of the version that was looked at. */
   edit({ id, version }: ChangeSetDetails, items: ChangeItem[]): Promise<ChangeSetDetails> {
     return this.client.put('/api/changes/{id}', { path: { id }, body: { items, version } });
+  }
+
+  /** Settles a conflict of the rehearsal that was looked at. */
+  settle({ id, version }: ChangeSetDetails, item: number, choice: ConflictChoice): Promise<ChangeSetDetails> {
+    return this.client.post('/api/changes/{id}/settle', {
+      path: { id },
+      body: { choices: [{ item, choice }], version },
+    });
   }
 
   rehearse(id: string): Promise<ChangeSetDetails> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChangeConflict, ChangeItem } from '#libs/api';
-import { conflictLines, keyText, settledItems } from './conflict-table';
+import type { ChangeConflict } from '#libs/api';
+import { conflictLines, keyText } from './conflict-table';
 
 const CONFLICT: ChangeConflict = {
   ...{ item: 1, schema: 'public', table: 'orders', key: { id: '7' } },
@@ -31,27 +31,4 @@ describe('a conflict', () => {
   });
 
   it('names its key', () => expect(keyText({ id: '7', part: 'b' })).toBe('id 7, part b'));
-});
-
-describe('settling a conflict', () => {
-  const other: ChangeItem = { kind: 'statement', sql: 'SELECT 1' };
-  const mine: ChangeItem = {
-    ...{ kind: 'update', schema: 'public', table: 'orders', key: { id: '7' } },
-    ...{ before: CONFLICT.before, values: { status: 'late', refunded: null } },
-  };
-
-  it('by theirs leaves the row out', () => {
-    expect(settledItems([other, mine], CONFLICT, 'theirs')).toEqual([other]);
-  });
-
-  it('by yours compares with the row as it is now', () => {
-    expect(settledItems([other, mine], CONFLICT, 'yours')).toEqual([
-      other,
-      { ...mine, before: { status: 'paid', refunded: '5', note: '' } },
-    ]);
-  });
-
-  it('leaves out a row that is gone, whatever is chosen', () => {
-    expect(settledItems([other, mine], { ...CONFLICT, theirs: null }, 'yours')).toEqual([other]);
-  });
 });

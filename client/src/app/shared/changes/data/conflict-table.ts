@@ -1,4 +1,4 @@
-import type { Cell, ChangeConflict, ChangeItem, ChangeValue } from '#libs/api';
+import type { Cell, ChangeConflict, ChangeValue } from '#libs/api';
 
 /** A column of a row in conflict, with its three values; undefined where a row has no value for it. */
 export interface ConflictLine {
@@ -31,21 +31,4 @@ export function keyText(key: ChangeConflict['key']): string {
   return Object.entries(key)
     .map(([column, value]) => `${column} ${value}`)
     .join(', ');
-}
-
-/** How a conflict is settled: the row is left out, or changed although it is another one by now. */
-export type ConflictChoice = 'theirs' | 'yours';
-
-/** The items after one conflict was settled. A row that is gone cannot be changed, so that it can only be left out. */
-export function settledItems(
-  items: readonly ChangeItem[],
-  { item: place, theirs }: ChangeConflict,
-  choice: ConflictChoice,
-): ChangeItem[] {
-  if (choice === 'theirs' || theirs === null) return items.filter((_, index) => index !== place);
-  return items.map((item, index) => {
-    if (index !== place || item.kind === 'insert' || item.kind === 'statement') return item;
-    const before = Object.keys(item.before).map((column) => [column, theirs[column] ?? null] as const);
-    return { ...item, before: Object.fromEntries(before) };
-  });
 }

@@ -1,5 +1,5 @@
 import { Component, computed, input, output, signal } from '@angular/core';
-import type { ChangeConflict, ChangeSetDetails } from '#libs/api';
+import type { ChangeConflict, ChangeSetDetails, ConflictChoice } from '#libs/api';
 import { CopyButton } from '../../ui/copy-button';
 import { Icon } from '../../ui/icon/icon';
 import { Segments } from '../../ui/segments';
@@ -7,7 +7,6 @@ import type { Segment } from '../../ui/segments';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
 import { OutdatedNotice } from '../../ui/state/outdated-notice';
-import type { ConflictChoice } from '../data/conflict-table';
 import type { OpenChange } from '../data/open-change';
 import { ChangeValue } from './change-value';
 import { ConflictView } from './conflict-view';

@@ -1,8 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
-import type { ChangeConflict } from '#libs/api';
+import type { ChangeConflict, ConflictChoice } from '#libs/api';
 import { Icon } from '../../ui/icon/icon';
 import { conflictLines, keyText } from '../data/conflict-table';
-import type { ConflictChoice } from '../data/conflict-table';
 import { ChangeValue } from './change-value';
 
 /** A row that has changed since it was edited, with three values: yours, theirs, before. */

@@ -1,12 +1,10 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { WritableSignal } from '@angular/core';
-import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput } from '#libs/api';
+import type { ChangeConflict, ChangeItem, ChangeSetDetails, ChangeSqlInput, ConflictChoice } from '#libs/api';
 import { areSameItems, settleStaged, stagedItems, tablesOfItems } from '#libs/changes';
 import { outcomeOf, outcomeToast } from '../../../shared/changes/data/action-outcome';
 import type { ChangeActionName } from '../../../shared/changes/data/change-actions';
 import { ChangesApi } from '../../../shared/changes/data/changes-api';
-import { settledItems } from '../../../shared/changes/data/conflict-table';
-import type { ConflictChoice } from '../../../shared/changes/data/conflict-table';
 import { OpenChange } from '../../../shared/changes/data/open-change';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Toasts } from '../../../shared/ui/toast/toasts';
@@ -142,7 +140,7 @@ export class ChangeReviews {
         this.edits.update(review.tabId, change.connection_id, (staging) => settleStaged(staging, conflict, choice));
         await this.rehearsed(change);
       } else {
-        const edited = await this.api.edit(change, settledItems(await this.api.items(change), conflict, choice));
+        const edited = await this.api.settle(change, conflict.item, choice);
         await review.open.take(await this.api.rehearse(edited.id));
       }
     });
