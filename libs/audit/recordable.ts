@@ -1,3 +1,4 @@
+import { DIALECT_NAMES } from '../dialects/index.js';
 import { withoutLiterals } from '../sql/index.js';
 import type { PerformedAction } from './performed-action.js';
 
@@ -63,10 +64,11 @@ function hidden(name: string, value: Detail): Detail {
   return isCount || typeof value === 'boolean' || value === null ? value : HIDDEN;
 }
 
-/** SQL of any database: a password is written as a string in all of them. */
+/** SQL of any database: what is a string by the rules of one of them is left out. */
 function withoutStrings(value: Detail): Detail {
-  if (typeof value === 'string') return withoutLiterals(value, 'postgres');
-  return Array.isArray(value) ? value.map((sql: string) => withoutLiterals(sql, 'postgres')) : value;
+  const blanked = (sql: string) => DIALECT_NAMES.reduce((rest, dialect) => withoutLiterals(rest, dialect), sql);
+  if (typeof value === 'string') return blanked(value);
+  return Array.isArray(value) ? value.map((sql: string) => blanked(sql)) : value;
 }
 
 function plain(value: Detail): Detail {

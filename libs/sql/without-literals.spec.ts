@@ -34,7 +34,10 @@ describe('withoutLiterals', () => {
   });
 
   it('blanks out what a literal says in every dialect, wherever the text is cut off', () => {
-    const secret = fc.string({ unit: fc.constantFrom(...'sS3\'"\\$-/* \n'), maxLength: 12 });
+    const secret = fc.string({
+      unit: fc.constantFrom('s', 'S', '3', "'", '"', '\\', '$', '-', '/', '*', ' ', '\n'),
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(secret, fc.constantFrom(...DIALECTS), fc.nat(60), (text, dialect, length) => {
         const sql = `ALTER ROLE app PASSWORD '${text.replaceAll("'", "''")}'`.slice(0, length);

@@ -36,7 +36,7 @@ export class ActivityService {
   /** Cancels one statement. Throws as `list` does, and `not-found` where it does not run any more. */
   async cancel(actor: Actor, connectionId: string, { pid, startedAt }: ShownQuery, signal: AbortSignal): Promise<void> {
     const reader = await this.reader(actor, connectionId);
-    const { name } = this.connections.get(actor, connectionId);
+    const { name, dialect } = this.connections.get(actor, connectionId);
     const statement = { text: CANCEL_SQL, parameters: [pid, startedAt] };
     const [row] = await read(() => reader.read(statement, { timeoutMs: TIMEOUT_MS }, signal));
     if (row?.[0]?.toString() !== 't') throw new Problem('not-found', 'The query has ended in the meantime.');
@@ -44,7 +44,7 @@ export class ActivityService {
     this.events.publish('action.performed', {
       ...{ action: 'query.cancel', actor, outcome: 'done' },
       object: { kind: 'connection', id: connectionId, name },
-      details: { pid, query: withoutLiterals(row[1]?.toString() ?? '', 'postgres') },
+      details: { pid, query: withoutLiterals(row[1]?.toString() ?? '', dialect) },
     });
   }
 

@@ -212,9 +212,7 @@ export class ChangeItemsInputDto implements ChangeItemsInput {
 /** What becomes of one conflict. */
 export class ConflictChoiceDto {
   @ApiProperty({ description: 'The `item` of a conflict of the last rehearsal.' })
-  @IsInt()
-  @Min(0)
-  @Max(MAX_CHANGE_ITEMS)
+  @WholeNumber(0, MAX_CHANGE_ITEMS)
   item!: number;
 
   @ApiProperty({
@@ -236,8 +234,7 @@ export class ChangeSettlementDto implements ChangeSettlement {
   choices!: ConflictChoiceDto[];
 
   @ApiProperty({ description: 'The version whose rehearsal was looked at.' })
-  @IsInt()
-  @Min(1)
+  @WholeNumber(1)
   version!: number;
 }
 

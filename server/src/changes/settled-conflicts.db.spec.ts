@@ -34,12 +34,11 @@ const names = () => app.execute('SELECT name, count(*) FROM people GROUP BY name
 /** A rehearsal of edits of so many rows, of which the first two are others by then. */
 async function conflicted(rows: number): Promise<ChangeSetDetails> {
   const items = Array.from({ length: rows }, (_, at) => edit(at + 1));
-  let change = await app.create(items.slice(0, MAX_REQUEST_ITEMS));
-  const { id, version } = change;
+  const { id, version } = await app.create(items.slice(0, MAX_REQUEST_ITEMS));
   const more = items.slice(MAX_REQUEST_ITEMS);
-  if (more.length > 0) change = await app.ask('POST', `/api/changes/${id}/items`, { version, items: more });
+  if (more.length > 0) await app.ask('POST', `/api/changes/${id}/items`, { version, items: more });
   await app.execute("UPDATE people SET name = 'theirs' WHERE id IN (1, 2)");
-  change = await app.step(id, 'rehearse');
+  const change = await app.step(id, 'rehearse');
   expect([change.state, change.rehearsal?.conflicts.map(({ item }) => item)]).toEqual(['conflicted', [0, 1]]);
   return change;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import {
   Client as CurrentClient,
@@ -670,7 +670,7 @@ describe('the audit of refused calls', () => {
       return hold.promise;
     });
     const { token: own } = await ann.token({ name, scopes: ['mcp'] });
-    const server = app.workbench.app.getHttpServer() as Server;
+    const server = app.workbench.app.getHttpServer();
     const isGone = new Promise((resolve) => {
       server.once('request', (_: unknown, answer: ServerResponse) => answer.once('close', resolve));
     });
