@@ -12,6 +12,12 @@ describe('the verdict on a run', () => {
   it.each<[string, StopReason | null, unknown, Omit<RunVerdict, 'cancelledBy'>]>([
     ['that ended well', null, null, { status: 'success', error: null }],
     ['that failed', null, new JobFailure('No rows.'), { status: 'error', error: 'No rows.' }],
+    [
+      'that failed with a text of any length',
+      null,
+      new JobFailure('x'.repeat(100_000)),
+      { status: 'error', error: `${'x'.repeat(9_999)}…` },
+    ],
     ['that met a problem', null, new Problem('forbidden', 'Not yours.'), { status: 'error', error: 'Not yours.' }],
     ['on a full disk', null, FULL_DISK, { status: 'error', error: 'The disk is full.' }],
     ['with a fault', null, FAULT, { status: 'error', error: 'Something went wrong in the workbench.' }],

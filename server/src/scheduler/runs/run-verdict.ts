@@ -1,8 +1,12 @@
 import type { JobRunStatus } from '#libs/api';
+import { shortened } from '#libs/markup';
 import { Problem, errorCode } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { StopReason } from './active-job-run.js';
 import { quantityText } from './run-words.js';
+
+/** An error is kept with its run, sent in events and shown in lists. */
+const MOST_CHARS = 10_000;
 
 /** How a run ended, with the sentence of its error. */
 export interface RunVerdict {
@@ -47,7 +51,7 @@ export function runVerdict(stopReason: StopReason | null, failure: unknown): Run
 }
 
 function failed(error: string): RunVerdict {
-  return { status: 'error', error, cancelledBy: null };
+  return { status: 'error', error: shortened(error, MOST_CHARS), cancelledBy: null };
 }
 
 /** What a failure says that is the job's own or the disk's; null for a fault of the workbench. */

@@ -33,9 +33,12 @@ export function withoutFolders(text: string, folders: readonly string[]): string
   return longestFirst.reduce((rest, folder) => rest.replaceAll(`${folder}/`, '').replaceAll(folder, '.'), text);
 }
 
+/** A program may print a line of any length. */
+const MOST_CHARS = 10_000;
+
 /** The first line of what a program printed, each absolute path in it shortened to its last name. */
 export function firstLineWithoutPaths(text: string): string {
-  const [line = ''] = text.trim().split('\n');
+  const [line = ''] = text.trim().slice(0, MOST_CHARS).split('\n', 1);
   return line.replace(SERVER_PATH, (path) => path.slice(path.lastIndexOf('/') + 1));
 }
 
