@@ -56,6 +56,11 @@ export class OlderCopies {
     this.noteOlder(id);
   }
 
+  /** Whether the text of a tab is another one than this window has last kept or read. */
+  isTyped({ id, sql }: TabText): boolean {
+    return sql !== (this.kept.get(id) ?? '');
+  }
+
   /** Whether another window has kept a text of a tab that this window has not seen; it counts as seen from now on. */
   isNews({ id, sql }: TabText): boolean {
     const known = this.kept.get(id) ?? '';

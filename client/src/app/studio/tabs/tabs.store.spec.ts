@@ -176,6 +176,24 @@ describe('TabsStore', () => {
     expect(texts(store)).toEqual(['mine', 'theirs']);
   });
 
+  it('takes the text of another window where only the cursor or a run waits to be kept here', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.setText(id, 'old');
+    store.flush();
+    const old = { ...store.active() };
+    for (const sql of ['theirs', 'theirs, too']) {
+      store.setCursor(id, 2);
+      const newValue = JSON.stringify({ ...old, sql });
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }),
+      );
+      expect([texts(store), store.active()?.cursor]).toEqual([[sql], 2]);
+    }
+    store.flush();
+    expect(JSON.parse(localStorage.getItem(`dw.studio.tab.${id}`) ?? '{}')).toMatchObject({ sql: 'theirs, too' });
+  });
+
   it('takes over what another window has typed into the same tab', () => {
     const store = openPage();
     const id = store.activeId() ?? '';

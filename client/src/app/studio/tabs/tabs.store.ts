@@ -69,13 +69,8 @@ export class TabsStore {
     const number = nextTabNumber(this.openTabs());
     const isDirty = sql.trim() !== '';
     const tab: StudioTab = {
-      id,
-      title,
-      number,
-      sql,
-      connectionId,
+      ...{ id, title, number, sql, connectionId, isDirty },
       cursor: 0,
-      isDirty,
       editorShare: EDITOR_SHARE,
       lastRun: null,
       ...(saved ? { saved } : {}),
@@ -225,7 +220,7 @@ export class TabsStore {
 
   /** Notes how many rows the last run gave, once known. */
   setRowCount(id: string, rowCount: number | null): void {
-    const lastRun = this.openTabs().find((tab) => tab.id === id)?.lastRun;
+    const lastRun = this.find(id)?.lastRun;
     if (lastRun && lastRun.rowCount !== rowCount) this.patch(id, { lastRun: { ...lastRun, rowCount } });
   }
 
@@ -258,11 +253,13 @@ export class TabsStore {
     this.takeTyped();
     const mine = this.find(tab.id);
     if (!mine || this.unkeptIds().has(tab.id)) return;
-    const isTyped = this.unsavedIds.has(tab.id);
+    const isUnsaved = this.unsavedIds.has(tab.id);
+    const isTyped = isUnsaved && this.older.isTyped(mine);
     // What is typed here is kept next: a text that was typed there meanwhile goes on in a tab of its own.
     if (isTyped && this.older.isNews(tab) && tab.sql !== mine.sql) this.add([apartOf(tab)]);
     if (isTyped) return;
-    this.replace(tab.id, () => tab);
+    // A cursor or a run may wait to be kept, too.
+    this.replace(tab.id, () => (isUnsaved ? { ...mine, sql: tab.sql, isDirty: tab.isDirty } : tab));
     this.older.noteRead(tab);
   }
 
