@@ -582,6 +582,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/changes/:id/propose': changeSet({}, { hash: '' }),
   'POST /api/changes/:id/refuse': changeSet({ status: 409 }, { reason: 'No.' }),
   'POST /api/changes/:id/rehearse': changeSet(),
+  'POST /api/changes/:id/settle': changeSet({}, { choices: [], version: 1 }),
   'POST /api/changes/:id/undo': changeSet({ status: 409 }),
   'PUT /api/changes/:id': changeSet({}, { title: 'Another', version: 1 }),
   'POST /api/studio/rows': {

@@ -126,6 +126,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
     const attempt = { transactionId, effect: expected, place, by: personOf(actor), at: this.clock.isoNow() };
     await this.state.transactionFor(actor, async (manager) => {
       await this.access.requireInTransaction(actor, record.connectionId, neededFor(actor, record));
+      this.desk.require(actor, record, 'apply');
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
     });
@@ -159,19 +160,16 @@ export class ChangeApplier implements OnApplicationBootstrap {
     await this.state.transaction(async (manager) => {
       const applied = { appliedAt: this.clock.isoNow(), appliedBy: attempt.by };
       await this.changes.update(manager, record, { state: 'applied', attempt: null, ...applied });
-      this.notes.performed('change.apply', actor, record, { effect_hash: attempt.effect });
-      this.notes.announce(
-        'change.applied',
-        attempt.by.name,
-        record,
-        `${sizeText(record.counts)}. Applied by ${attempt.by.name}.`,
-      );
+      const { name: appliedBy } = attempt.by;
+      this.notes.performed('change.apply', actor, record, { effect_hash: attempt.effect, applied_by: appliedBy });
+      const message = `${sizeText(record.counts)}. Applied by ${appliedBy}.`;
+      this.notes.announce('change.applied', appliedBy, record, message);
       if (record.undoes === null) return;
       const undone = await manager.findOneBy(ChangeSetRecord, { id: record.undoes });
       if (undone?.state !== 'applied') return;
       await this.changes.update(manager, undone, { state: 'undone', undoneBy: record.id });
-      this.notes.performed('change.undo', actor, undone);
-      this.notes.announce('change.undone', attempt.by.name, undone, `${attempt.by.name} undid it.`);
+      this.notes.performed('change.undo', actor, undone, { undone_by: appliedBy });
+      this.notes.announce('change.undone', appliedBy, undone, `${appliedBy} undid it.`);
     });
   }
 

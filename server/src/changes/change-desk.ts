@@ -67,9 +67,13 @@ export class ChangeDesk {
     const record = await this.wholeRecord(id).getOne();
     const isSeen = record !== null && this.access.maySee(actor, record.connectionId);
     if (!isSeen || (isPrivate(record) && record.authorId !== actor.userId)) throw new Problem('change-set-not-found');
-    const context = this.contextOf(actor, record);
-    if (action !== undefined && !context.actions[action]) throw this.refusal(actor, record, action);
-    return { record, context };
+    if (action !== undefined) this.require(actor, record, action);
+    return { record, context: this.contextOf(actor, record) };
+  }
+
+  /** Throws `forbidden` and `change-not-allowed` where an action is not allowed now: its connection may have changed. */
+  require(actor: Actor, record: ChangeSetRecord, action: ChangeAction): void {
+    if (!this.contextOf(actor, record).actions[action]) throw this.refusal(actor, record, action);
   }
 
   /** A change set as it is by now, without asking who may see it. */

@@ -12,6 +12,7 @@ import {
   UNTOUCHED_SQL,
   WRITES,
 } from '../connections/engines/postgres/testing/read-only-attacks.js';
+import { ChangeDesk } from './change-desk.js';
 import { ChangesApp, editsOf, seen } from './testing/changes-app.js';
 import type { Asker } from './testing/changes-app.js';
 
@@ -185,6 +186,26 @@ describe('a connection that is closed or changes its lane', () => {
     await app.ask('PUT', '/api/connections/cut', { ...input, writes: 'direct' }, 'root');
     const later = await run('DELETE FROM people WHERE id = 1', { connection_id: 'cut' });
     expect([later.status, errorOf(later)]).toEqual(['succeeded', null]);
+  });
+
+  it('takes no unapproved change set that was about to be applied', async () => {
+    const { id, kind, name, host, port, database, user } = await app.ask<Connection>('GET', '/api/connections/cut');
+    const input = { id, kind, name, host, port, database, user };
+    const draft = await app.create([people.remove({ id: '1' }, {})], 'ann', 'cut');
+    const change = await app.step(draft.id, 'rehearse');
+    const desk = app.workbench.app.get(ChangeDesk);
+    const itemsOf = desk.itemsOf.bind(desk);
+    // Between the question whether it may be applied and the session that applies it.
+    desk.itemsOf = async (record) => {
+      await app.ask('PUT', '/api/connections/cut', { ...input, writes: 'review' }, 'root');
+      return itemsOf(record);
+    };
+    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${change.id}/apply`, seen(change));
+    desk.itemsOf = itemsOf;
+    expect([status, body.code]).toEqual([409, 'change-not-allowed']);
+    expect(await names()).toEqual(['Ann', 'Bob']);
+    await app.ask('PUT', '/api/connections/cut', { ...input, writes: 'direct' }, 'root');
+    expect((await app.apply(change)).body.state).toBe('applied');
   });
 
   it('lists what waits for each person who may approve it', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ChangeSetDetails } from '#libs/api';
-import { State } from '../platform/index.js';
+import type { PerformedAction } from '#libs/audit';
+import { EventBus, State } from '../platform/index.js';
 import { ChangeApplier } from './change-applier.service.js';
 import { ChangeRetention } from './change-retention.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
@@ -30,10 +31,16 @@ it.each<[CutAt, string, string, string[][]]>([
 ])('a line that is cut %s leaves the database and the change set in agreement', async (at, id, state, rows) => {
   const draft = await app.create([editsOf('people').insert({ id, name: 'Ann' })], 'ann', 'cut');
   const change = await app.step(draft.id, 'rehearse');
+  const applied: PerformedAction[] = [];
+  const stop = app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => {
+    if (fact.action === 'change.apply') applied.push(fact);
+  });
   app.cutter.cut(at);
   await app.send('POST', `/api/changes/${change.id}/apply`, seen(change));
   expect((await settled(change.id)).state).toBe(state);
   expect(await app.cells(`SELECT id FROM people WHERE id = ${id}`)).toEqual(rows);
+  stop();
+  expect(applied.map(({ details }) => details.applied_by)).toEqual(state === 'applied' ? [change.author.name] : []);
   // What was not kept can be applied once more, and what was cannot.
   const again = await app.send<ChangeSetDetails>('POST', `/api/changes/${change.id}/apply`, seen(change));
   expect([again.status, again.body.state]).toEqual(state === 'applied' ? [409, undefined] : [200, 'applied']);
