@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, ResultRow } from '../api/index.js';
 import { compareCells } from '../results/compare-cells.js';
-import { compareExactNumbers, parseExactNumber } from '../results/values/exact-number.js';
+import { compareExactNumbers, finiteOf, parseExactNumber } from '../results/values/exact-number.js';
 import { parseInstant } from '../results/values/instant.js';
 import { exactAverage, exactSum } from './exact-sum.js';
 import type { Aggregate, AxisKind, ChartSpec } from './chart-spec.js';
@@ -38,6 +38,8 @@ export interface ChartData {
   /** Categories and series beyond those that are drawn. */
   readonly leftOutCategories: number;
   readonly leftOutSeries: number;
+  /** Values at a place that has one already, that are no finite number, or that a pie has no slice for. */
+  readonly leftOutValues: number;
 }
 
 /** Where something stands along x. */
@@ -64,10 +66,8 @@ export function chartData(
   const usable = rows.flatMap((row) => placed(row, spec.x, kind));
   const clusters = clustered(usable, spec);
   const groups = groupsOf(columns, rows, spec);
-  const series = groups.shown.map(({ name, column, isOf }) => ({
-    name,
-    points: pointsOf(clusters, column, isOf, spec),
-  }));
+  const rowsOf = rowsByGroup(clusters, spec.group);
+  const series = groups.shown.map((group) => ({ name: group.name, points: pointsOf(clusters, group, rowsOf, spec) }));
   const ordered = sorted(series, clusters, spec, kind);
   const kept = spec.top > 0 && kind !== 'time' && spec.type !== 'scatter' ? ordered.slice(0, spec.top) : ordered;
   return {
@@ -77,6 +77,7 @@ export function chartData(
     withoutX: rows.length - usable.length,
     leftOutCategories: ordered.length - kept.length,
     leftOutSeries: groups.leftOut,
+    leftOutValues: leftOutValues(series, spec) + doubledValues(clusters, groups.shown, rowsOf, spec),
   };
 }
 
@@ -87,8 +88,9 @@ interface PlacedRow extends Place {
 function placed(row: ResultRow, column: number, kind: AxisKind): PlacedRow[] {
   const cell = row[column] ?? null;
   const text = cell ?? NO_VALUE;
-  if (kind === 'category') return [{ x: text, xText: text, key: text, row }];
-  const x = cell === null ? Number.NaN : kind === 'time' ? momentOf(cell) : Number(cell);
+  // A text may be called as NULL is.
+  if (kind === 'category') return [{ x: text, xText: text, key: cell === null ? '' : `=${text}`, row }];
+  const x = cell === null ? Number.NaN : kind === 'time' ? momentOf(cell) : finiteOf(cell);
   return Number.isFinite(x) ? [{ x, xText: text, key: exactKey(text, kind) ?? String(x), row }] : [];
 }
 
@@ -104,7 +106,7 @@ function exactKey(text: string, kind: AxisKind): string | null {
 
 /**
  * Milliseconds since the epoch of a date or timestamp as databases print it; without a zone it is drawn as if it were
- * UTC, so that nothing is shifted. NaN for what is no moment of a calendar, such as `infinity`.
+ * UTC, so that nothing is shifted. NaN for what is no moment of a calendar, such as `infinity` and 31 February.
  */
 export function momentOf(text: string): number {
   const match =
@@ -115,8 +117,15 @@ export function momentOf(text: string): number {
   const [, year, month, day = '01', hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return Number.NaN;
+  if (!isTimeOfDay(Number(hour), Number(minute), Number(second))) return Number.NaN;
   date.setUTCHours(Number(hour), Number(minute), Number(second), Number(`0.${fraction || '0'}`) * 1000);
   return date.getTime() - offsetOf(zone);
+}
+
+/** A day may end at 24:00:00, and a minute with a leap second. */
+function isTimeOfDay(hour: number, minute: number, second: number): boolean {
+  return minute < 60 && second <= 60 && (hour < 24 || (hour === 24 && minute === 0 && second === 0));
 }
 
 function offsetOf(zone: string): number {
@@ -138,10 +147,32 @@ function clustered(rows: readonly PlacedRow[], { aggregate, type, group }: Chart
   return [...clusters.values()];
 }
 
+/** A series: a column, or the rows with one value in the column that groups. */
 interface Group {
   readonly name: string;
   readonly column: number;
-  readonly isOf: (row: ResultRow) => boolean;
+  readonly value: Cell;
+}
+
+/** The rows of a cluster that are of a group. */
+type RowsOf = (cluster: Cluster, group: Group) => readonly ResultRow[];
+
+/** Splits each cluster once, whatever the number of groups. */
+function rowsByGroup(clusters: readonly Cluster[], column: number | null): RowsOf {
+  if (column === null) return ({ rows }) => rows;
+  const split = new Map(clusters.map((cluster) => [cluster, splitBy(cluster.rows, column)]));
+  return (cluster, { value }) => split.get(cluster)?.get(value) ?? [];
+}
+
+function splitBy(rows: readonly ResultRow[], column: number): Map<Cell, ResultRow[]> {
+  const parts = new Map<Cell, ResultRow[]>();
+  for (const row of rows) {
+    const value = row[column] ?? null;
+    const part = parts.get(value);
+    if (part) part.push(row);
+    else parts.set(value, [row]);
+  }
+  return parts;
 }
 
 function groupsOf(
@@ -151,7 +182,7 @@ function groupsOf(
 ): { shown: Group[]; leftOut: number } {
   if (group === null) {
     const shown = series.slice(0, MAX_SERIES).map((column): Group => {
-      return { name: columns[column]?.name ?? '', column, isOf: () => true };
+      return { name: columns[column]?.name ?? '', column, value: null };
     });
     return { shown, leftOut: series.length - shown.length };
   }
@@ -159,25 +190,41 @@ function groupsOf(
   for (const row of rows) counts.set(row[group] ?? null, (counts.get(row[group] ?? null) ?? 0) + 1);
   const values = [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
   const shown = values.slice(0, MAX_SERIES).map((value): Group => {
-    return { name: value ?? NO_VALUE, column: series[0] ?? 0, isOf: (row) => (row[group] ?? null) === value };
+    return { name: value ?? NO_VALUE, column: series[0] ?? 0, value };
   });
   return { shown, leftOut: values.length - shown.length };
 }
 
-function pointsOf(
-  clusters: readonly Cluster[],
-  column: number,
-  isOf: (row: ResultRow) => boolean,
-  { aggregate }: ChartSpec,
-): ChartPoint[] {
-  return clusters.map(({ x, xText, rows }) => {
-    const yText = aggregated(
-      rows.filter(isOf).map((row) => row[column] ?? null),
-      aggregate,
-    );
-    const y = yText === null ? Number.NaN : Number(yText);
-    return { x, xText, y: Number.isFinite(y) ? y : null, yText: yText ?? NO_VALUE };
+function pointsOf(clusters: readonly Cluster[], group: Group, rowsOf: RowsOf, { aggregate }: ChartSpec): ChartPoint[] {
+  return clusters.map((cluster) => {
+    const cells = rowsOf(cluster, group).map((row) => row[group.column] ?? null);
+    const yText = aggregated(cells, aggregate);
+    const y = yText === null ? Number.NaN : finiteOf(yText);
+    return { x: cluster.x, xText: cluster.xText, y: Number.isFinite(y) ? y : null, yText: yText ?? NO_VALUE };
   });
+}
+
+/** What stands at no place: no finite number, and what a pie has no slice for. NULL is a gap. */
+function leftOutValues(series: readonly ChartSeries[], { type }: ChartSpec): number {
+  const drawn = type === 'pie' ? series.slice(0, 1) : series;
+  const isLeftOut = ({ y, yText }: ChartPoint) => (y === null ? yText !== NO_VALUE : type === 'pie' && y <= 0);
+  return drawn.reduce((sum, { points }) => sum + points.filter(isLeftOut).length, 0);
+}
+
+/** Where each row is drawn by itself, one place of a group has one value. */
+function doubledValues(
+  clusters: readonly Cluster[],
+  groups: readonly Group[],
+  rowsOf: RowsOf,
+  { aggregate, group }: ChartSpec,
+): number {
+  if (aggregate !== 'none' || group === null) return 0;
+  const doubled = (cluster: Cluster) =>
+    groups.reduce((sum, one) => {
+      const values = rowsOf(cluster, one).filter((row) => (row[one.column] ?? null) !== null);
+      return sum + Math.max(0, values.length - 1);
+    }, 0);
+  return clusters.reduce((sum, cluster) => sum + doubled(cluster), 0);
 }
 
 /** One value for several, as text and exact; null where there is none. NULL never counts. */

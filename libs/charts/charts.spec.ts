@@ -133,6 +133,39 @@ describe('what a chart draws', () => {
     expect(chartData(columns, rows, { ...spec, type: 'line', x: 4 }, 'time').withoutX).toBe(2);
   });
 
+  it.each<[Partial<ChartSpec>, (string | null)[], number]>([
+    [{ aggregate: 'none', group: 2 }, ['10', '20', null, '5'], 1],
+    [{ aggregate: 'none', group: null }, ['10', '20', null, '5'], 0],
+    [{ aggregate: 'sum', group: 2 }, ['10', '20', null, '5'], 0],
+    [{ aggregate: 'none', group: null }, ['', '0x10', 'Infinity', '5'], 3],
+    [{ type: 'pie', aggregate: 'none', group: null }, ['-1', '0', null, '5'], 2],
+  ])('counts the values that are not drawn: %j of %j', (change, values, count) => {
+    const three = columnsOf(['town', 'text'], ['amount', 'decimal'], ['quarter', 'text']);
+    const towns = values.map((value, place): ResultRow => [place < 2 ? 'Oslo' : 'Bergen', value, 'Q1']);
+    const wanted: ChartSpec = { ...spec, x: 0, series: [1], ...change };
+    expect(chartData(three, towns, wanted, 'category').leftOutValues).toBe(count);
+  });
+
+  it('keeps NULL and a text of that name apart', () => {
+    const two = columnsOf(['x', 'text'], ['amount', 'decimal']);
+    const named: ResultRow[] = [[null, '3'], ['NULL', '4']]; // prettier-ignore
+    const { categories, series } = chartData(two, named, { ...spec, series: [1] }, 'category');
+    expect([categories, series[0]?.points.map(({ y }) => y)]).toEqual([
+      ['NULL', 'NULL'],
+      [3, 4],
+    ]);
+  });
+
+  it.each<[AxisKind, string[], number]>([
+    ['number', ['', ' ', '0x10', '1e3', '12'], 3],
+    ['time', ['2024-02-31', '2024-13-01', '2024-00-10', '2024-02-29 25:00:00', '2024-02-29 24:00:00'], 4],
+    ['time', ['2023-02-29', '2024-06-30 23:59:60', '2024-06-30 23:60:00'], 2],
+  ])('draws no %s of %j that is none', (axis, texts, withoutX) => {
+    const two = columnsOf(['x', 'text'], ['amount', 'decimal']);
+    const odd = texts.map((text): ResultRow => [text, '1']);
+    expect(chartData(two, odd, { ...spec, type: 'line', series: [1] }, axis).withoutX).toBe(withoutX);
+  });
+
   it('makes series of a column, the most frequent first', () => {
     const { series } = chartData(columns, rows, { ...spec, group: 1 }, 'category');
     expect(series.map(({ name, points }) => [name, points.map(({ yText }) => yText)])).toEqual([

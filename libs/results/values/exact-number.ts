@@ -38,6 +38,11 @@ export function parseExactNumber(text: string): ExactNumber | null {
   };
 }
 
+/** A number as databases print it; NaN for every other text, which `Number` may take for one, as `''` and `'0x10'`. */
+export function finiteOf(text: string): number {
+  return parseExactNumber(text.trim()) === null ? Number.NaN : Number(text);
+}
+
 /** Orders two exact numbers. */
 export function compareExactNumbers(a: ExactNumber, b: ExactNumber): number {
   if (a.sign !== b.sign) return a.sign - b.sign;

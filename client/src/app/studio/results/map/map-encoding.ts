@@ -1,6 +1,7 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { bubbleRadius, classOf, isCoordinateName, legendValues, quantileClasses, topCategories } from '#libs/geo';
 import type { PlacedRow } from '#libs/geo';
+import { finiteOf } from '#libs/results';
 
 /** Which columns give the size and the colour; columns count from 0, null leaves it the same for all. */
 export interface EncodingChoice {
@@ -95,7 +96,7 @@ function bySize(rows: readonly ResultRow[], column: number): Pick<Encoding, 'rad
 
 /** NaN counts as nothing, so that it never makes the others small. */
 function amountOf(row: ResultRow, column: number): number {
-  const value = Number(row[column] ?? Number.NaN);
+  const value = finiteOf(row[column] ?? '');
   return Number.isFinite(value) ? value : 0;
 }
 
@@ -108,7 +109,7 @@ function byColour(
 }
 
 function byScale(rows: readonly ResultRow[], index: number): Pick<Encoding, 'classOf' | 'classes' | 'isScale'> {
-  const valueOf = (row: ResultRow): number => Number(row[index] ?? Number.NaN);
+  const valueOf = (row: ResultRow): number => finiteOf(row[index] ?? '');
   const scale = quantileClasses(rows.map(valueOf), SCALE_CLASSES);
   const classes = scale.map(({ from, to, count }, at): LegendClass => {
     const label = from === to ? amountText(from) : `${amountText(from)} to ${amountText(to)}`;

@@ -133,6 +133,7 @@ export class ChartView {
         : '',
       data && data.leftOutCategories > 0 ? `${countText(data.leftOutCategories)} more along x` : '',
       data && data.leftOutSeries > 0 ? `${countText(data.leftOutSeries)} more series` : '',
+      data && data.leftOutValues > 0 ? `${countedText(data.leftOutValues, 'value')} not drawn` : '',
     ];
     return parts.filter((part) => part !== '');
   });
