@@ -1,5 +1,5 @@
 import { HIDDEN_ERROR } from '#libs/access';
-import type { Job, JobOutput, JobOwner, JobProgress, JobRun } from '#libs/api';
+import type { Job, JobOutput, JobOwner, JobProgress, JobRun, JobRunMark } from '#libs/api';
 import { triggerText } from '#libs/triggers';
 import type { JobOutputRecord, JobRunFields } from './runs/job-run.entity.js';
 import type { JobFields } from './job.entity.js';
@@ -73,7 +73,7 @@ export function jobView(job: JobFields, owner: JobOwner, lastRun: JobRun | null)
     trigger_text: triggerText(job.trigger),
     next_run_at: job.nextRunAt === null ? null : isoOf(job.nextRunAt),
     last_run: lastRun,
-    recent_runs: job.recentRuns,
+    recent_runs: job.recentRuns.map((mark) => (isCancelled(mark, lastRun) ? { ...mark, cancelled: true } : mark)),
     settings: { ...job.settings },
     settings_text: job.settingsText,
     notify: { on_success: job.notifiesSuccess, on_error: job.notifiesError },
@@ -82,4 +82,9 @@ export function jobView(job: JobFields, owner: JobOwner, lastRun: JobRun | null)
     created_at: isoOf(job.createdAt),
     updated_at: isoOf(job.updatedAt),
   };
+}
+
+/** Earlier versions kept no mark of it, so the last run counts. */
+function isCancelled({ id }: JobRunMark, lastRun: JobRun | null): boolean {
+  return lastRun?.id === id && lastRun.cancelled_by !== null;
 }

@@ -42,10 +42,11 @@ export const TABLES = `
   WHERE c.relkind IN ('r', 'm', 'p') AND c.relpersistence <> 't'
   ORDER BY 1, 2`;
 
-/** What a role usually may not work on, and need not. */
+/** What a role usually may not work on, and need not. A name that another table has, too, says nothing. */
 const SYSTEM_TABLES = `
   SELECT c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname IN ('pg_catalog', 'pg_toast', 'information_schema')`;
+  WHERE c.relkind <> 'v'
+  GROUP BY c.relname HAVING pg_catalog.bool_and(n.nspname IN ('pg_catalog', 'pg_toast', 'information_schema'))`;
 
 export const PROGRESS = (pid: string) => `
   SELECT p.phase, p.heap_blks_scanned + p.heap_blks_vacuumed, p.heap_blks_total * 2
@@ -64,7 +65,10 @@ export class Maintenance {
       const targets = tables === null ? [null] : await this.targets(context, session, tables);
       const systemTables = await this.work.rows(context, session, SYSTEM_TABLES);
       const notes = new SystemTableNotes(new Set(systemTables.map(([name]) => name ?? '')));
-      const sink = loggingSink({ ...context, log: (text, level) => notes.take(text) || context.log(text, level) });
+      const sink = loggingSink({
+        ...context,
+        log: (text, level) => notes.take(text, level ?? 'info') || context.log(text, level),
+      });
       const pid = (await this.work.rows(context, session, 'SELECT pg_backend_pid()'))[0]?.[0] ?? '0';
       const looking = new AbortController();
       const open = () => this.work.openSession({ ...context, signal: looking.signal }, connectionId, connector, false);
@@ -76,7 +80,7 @@ export class Maintenance {
           if (targets.length > 1) context.progress({ done: index + 1, total: targets.length, unit: 'tables' });
         }
       } finally {
-        for (const line of notes.lines()) context.log(line);
+        for (const { text, level } of notes.lines()) context.log(text, level);
         looking.abort(ABORTED);
         await look;
       }

@@ -22,7 +22,9 @@ describe('what a database says of its system tables', () => {
     ['another table', [denied('orders'), denied('my_pg_type')], [], [false, false]],
   ])('is summarized: %s', (_, messages, lines, taken) => {
     const notes = new SystemTableNotes(new Set(['pg_type', 'pg_class']));
-    expect(messages.map((message) => notes.take(message))).toEqual(taken);
-    expect(notes.lines()).toEqual(lines);
+    expect(messages.map((message) => notes.take(message, 'warn'))).toEqual(taken);
+    expect(notes.lines().map(({ text }) => text)).toEqual(lines);
+    for (const { text, level } of notes.lines())
+      expect(level).toBe(text.includes(' system tables: ') ? 'info' : 'warn');
   });
 });

@@ -102,6 +102,27 @@ it('removes an output once the disk that it is on is mounted again, and looks fo
   expect([existsSync(late), await left()]).toEqual([false, []]);
 });
 
+it('looks for 30 days also where the folder of an output is gone', async () => {
+  const { manager } = app.get(State);
+  const now = Date.now();
+  const gone = (name: string) => join(app.home, 'no-disk', name);
+  await manager.insert(FileRemovalRecord, [
+    { id: 'new', path: gone('new'), isOutput: true, notedAt: now },
+    { id: 'old', path: gone('old'), isOutput: true, notedAt: now - 30 * 24 * 3_600_000 },
+  ]);
+  await app.get(FileRemovals).lookAgain();
+  expect(await left()).toEqual([gone('new')]);
+});
+
+it('forgets more files at once than a statement takes values', async () => {
+  const { manager } = app.get(State);
+  const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+    INSERT INTO job_file_removal (id, path, is_output, noted_at) SELECT 'f' || i, '${app.home}/none/' || i, true, 0 FROM n`;
+  await manager.query(insert);
+  await app.get(FileRemovals).lookAgain();
+  expect(await left()).toEqual([]);
+});
+
 it('removes after the next start what a process that ended did not come to', async () => {
   const path = join(app.home, 'outputs', 'deleted');
   mkdirSync(join(path, 'run'), { recursive: true });

@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { Clock, State } from '../../platform/index.js';
+import { Clock, Problem, State } from '../../platform/index.js';
 import { FileRemovalRecord } from './file-removal.entity.js';
 import { OutputStore } from './output-store.js';
 import { withinPatience } from './within-patience.js';
@@ -12,6 +12,8 @@ import { withinPatience } from './within-patience.js';
 const LOOK_EVERY_MS = 3_600_000;
 /** An output may be on a disk that is not mounted: one that is missing is looked for so long. */
 const LOOKED_FOR_MS = 30 * 24 * 3_600_000;
+/** A statement takes some ten thousand values. */
+const MOST_AT_ONCE = 1_000;
 /** Each removal that hangs keeps a thread, and all files of the process share four. */
 const MOST_HANGING = { own: 1, others: 2 } as const;
 
@@ -58,7 +60,10 @@ export class FileRemovals {
     for (const removal of removals) if (await this.attempt(removal)) gone.push(removal.id);
     if (gone.length === 0) return;
     try {
-      await this.state.transaction((manager) => manager.delete(FileRemovalRecord, { id: In(gone) }));
+      for (let from = 0; from < gone.length; from += MOST_AT_ONCE) {
+        const id = In(gone.slice(from, from + MOST_AT_ONCE));
+        await this.state.transaction((manager) => manager.delete(FileRemovalRecord, { id }));
+      }
     } catch (error) {
       this.logger.warn({ err: error }, 'could not record removed files');
     }
@@ -97,9 +102,20 @@ export class FileRemovals {
 
   /** Whether it is gone, and not on a disk that may come back. */
   private async removeNow({ path, isOutput, notedAt }: Removal): Promise<boolean> {
-    if (isOutput) return (await this.store.removeKept(path)) || this.clock.now() >= notedAt + LOOKED_FOR_MS;
+    if (isOutput) return this.removeOutput(path, this.clock.now() >= notedAt + LOOKED_FOR_MS);
     await this.store.remove(path);
     return true;
+  }
+
+  /** Whether it is gone; after a while also where its folder is. One that is there and cannot be removed stays noted. */
+  private async removeOutput(path: string, isLate: boolean): Promise<boolean> {
+    try {
+      return (await this.store.removeKept(path)) || isLate;
+    } catch (error) {
+      const isAway = error instanceof Problem && error.code === 'output-unavailable';
+      if (isAway) return isLate;
+      throw error;
+    }
   }
 
   private begin(removal: Removal): Promise<boolean> {
