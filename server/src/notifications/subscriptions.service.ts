@@ -102,8 +102,10 @@ export class SubscriptionsService {
   }
 }
 
-function choicesOf({ channel_id: channelId, events, filter = {}, digest_minutes }: SubscriptionInput): Choices {
-  const { connection_ids: connectionIds = [], job_ids: jobIds = [] } = filter;
+function choicesOf({ channel_id: channelId, events, filter, digest_minutes }: SubscriptionInput): Choices {
+  // A program may send null for what it leaves out.
+  const connectionIds = filter?.connection_ids ?? [];
+  const jobIds = filter?.job_ids ?? [];
   return {
     channelId,
     events: [...new Set(events)],
