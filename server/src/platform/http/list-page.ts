@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Problem } from '../problems/problem.js';
+import { WholeNumber } from '../problems/whole-number.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
@@ -20,12 +21,10 @@ export class ListPageDto {
   @MaxLength(500)
   cursor?: string;
 
-  @ApiPropertyOptional({ type: Number, default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
+  @ApiPropertyOptional({ default: DEFAULT_LIMIT })
   @IsOptional()
   @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_LIMIT)
+  @WholeNumber(1, MAX_LIMIT)
   limit = DEFAULT_LIMIT;
 }
 
