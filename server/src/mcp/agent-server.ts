@@ -127,8 +127,11 @@ export class AgentServer {
       await this.audit.record(agent, { tool, input, outcome: isFailed ? failureOf(outcome) : 'done' });
     } catch (error) {
       const problem = this.problemOf(error, tool);
-      if (isFailed || kept === undefined) throw problem;
-      return refusal(keptProblem(problem, kept(outcome)));
+      if (!isFailed && kept !== undefined) return refusal(keptProblem(problem, kept(outcome)));
+      await this.audit.record(agent, { tool, input, outcome: failureOf(problem) }).catch((failure: unknown) => {
+        throw this.problemOf(failure, tool);
+      });
+      return refusal(problem);
     }
     if (isFailed) return refusal(outcome);
     return { content: [{ type: 'text', text: JSON.stringify(outcome) }], structuredContent: { ...outcome } };
