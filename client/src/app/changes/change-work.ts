@@ -19,6 +19,7 @@ const FAILURES: Readonly<Record<ChangeActionName | 'edit', string>> = {
   approve: "Couldn't approve",
   refuse: "Couldn't refuse",
   apply: "Couldn't apply",
+  reopen: "Couldn't reopen",
   undo: "Couldn't create the undo",
   delete: "Couldn't delete",
   edit: "Couldn't settle the conflict",

@@ -46,6 +46,7 @@ describe('the outcome of an action whose call failed', () => {
     ['approve', { state: 'approved' }, LOST, 'done'],
     ['approve', { state: 'proposed' }, LOST, 'failed'],
     ['refuse', { state: 'refused' }, LOST, 'done'],
+    ['reopen', { state: 'draft' }, LOST, 'done'],
     ['propose', { state: 'proposed', proposed_at: AT }, LOST, 'done'],
     ['rehearse', { rehearsal: rehearsalOf() }, LOST, 'done'],
     ['rehearse', { rehearsal: null }, LOST, 'failed'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChangeActions, ChangeRehearsal, WriteLane } from '#libs/api';
+import type { ChangeActions, ChangeRehearsal, ChangeState, WriteLane } from '#libs/api';
 import { changeSet, rehearsalOf } from '../testing/change-set';
 import { actionButtons, nextStepRefusal } from './change-actions';
 
@@ -35,6 +35,16 @@ describe('the buttons of a change set', () => {
     ['applied', { undo: true }, rehearsalOf(), ['Undo change set']],
   ])('of %s', (_, allowed, rehearsal, labels) => {
     const buttons = actionButtons(changeSet({ actions: { ...NONE, ...allowed }, rehearsal }));
+    const sign = { primary: '*', danger: '!', plain: '' };
+    expect(buttons.map(({ label, tone }) => `${sign[tone]}${label}`)).toEqual(labels);
+  });
+
+  it.each<[ChangeState, boolean, string[]]>([
+    ['refused', true, ['*Reopen as draft', '!Delete change set']],
+    ['refused', false, ['!Delete change set']],
+    ['proposed', true, ['!Delete change set']],
+  ])('of a change set that is %s lead its author back: %s', (state, edit, labels) => {
+    const buttons = actionButtons(changeSet({ state, actions: { ...NONE, edit, delete: true }, rehearsal: null }));
     const sign = { primary: '*', danger: '!', plain: '' };
     expect(buttons.map(({ label, tone }) => `${sign[tone]}${label}`)).toEqual(labels);
   });

@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon/icon';
 import { applyText, rowCount } from './change-labels';
 import type { OpenChange } from './open-change';
 
-export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'>;
+export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'> | 'reopen';
 
 /** A button for what may be done now. */
 export interface ActionButton {
@@ -35,6 +35,7 @@ export function actionButtons(change: ChangeSetDetails): ActionButton[] {
     [isNextStep, propose],
     [actions.rehearse, offer('rehearse', isFirst ? 'Rehearse' : 'Rehearse again', 'Rehearsing', 'play')],
     [actions.propose && !isNextStep, propose],
+    [actions.edit && state === 'refused', offer('reopen', 'Reopen as draft', 'Reopening', 'pencil')],
     [actions.undo && hasKnownRows(change), offer('undo', 'Undo change set', 'Creating the undo', 'rotate-ccw')],
     [actions.refuse, offer('refuse', 'Refuse change set', 'Refusing', 'ban')],
     [actions.delete, offer('delete', `Delete ${state === 'draft' ? 'draft' : 'change set'}`, 'Deleting', 'trash')],

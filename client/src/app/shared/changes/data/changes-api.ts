@@ -66,6 +66,11 @@ export class ChangesApi {
     return this.client.put('/api/changes/{id}', { path: { id }, body: { items, version } });
   }
 
+  /** Makes a draft again of a change set that was refused. */
+  reopen({ id, version }: ChangeSetDetails): Promise<ChangeSetDetails> {
+    return this.client.put('/api/changes/{id}', { path: { id }, body: { version } });
+  }
+
   /** Settles a conflict of the rehearsal that was looked at. */
   settle({ id, version }: ChangeSetDetails, item: number, choice: ConflictChoice): Promise<ChangeSetDetails> {
     return this.client.post('/api/changes/{id}/settle', {
