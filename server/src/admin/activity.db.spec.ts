@@ -74,6 +74,17 @@ it('cancels the statement that was shown, and not the next one of the session', 
   expect(await second).toContain('canceling statement');
 });
 
+it('cancels the next statement of a transaction, as of a cursor that is read in portions', async () => {
+  await pooled.query('BEGIN');
+  const first = pooled.query('SELECT pg_sleep(2) AS portion');
+  const shown = await listed('AS portion');
+  await first;
+  const second = pooled.query('SELECT pg_sleep(60) AS other_portion').catch((error: unknown) => String(error));
+  await listed('AS other_portion');
+  expect(await cancel(shown)).toBe(204);
+  expect(await second).toContain('canceling statement');
+});
+
 it('does not cancel what a transaction has already done', async () => {
   await pooled.query('BEGIN; SELECT 1 AS done');
   const shown = await listed('AS done');

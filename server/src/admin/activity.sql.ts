@@ -19,10 +19,12 @@ export const ACTIVITY_SQL = `
 
 /**
  * Cancels a statement of a backend of this database; no row where it does not run any more. $1: the process id, $2: when
- * the statement began. Pooled backends run statements of many people one after another.
+ * the statement began. Pooled backends run statements of many people one after another, but one transaction is of one client:
+ * a cursor that is read in portions begins with each of them.
  */
 export const CANCEL_SQL = `
   SELECT pg_catalog.pg_cancel_backend(a.pid), pg_catalog.left(a.query, 500)
     FROM pg_catalog.pg_stat_activity a
    WHERE a.pid = $1::pg_catalog.int4 AND a.datname = pg_catalog.current_database()
-     AND a.backend_type = 'client backend' AND a.state NOT LIKE 'idle%' AND ${STARTED_AT} = $2::pg_catalog.text`;
+     AND a.backend_type = 'client backend' AND a.state NOT LIKE 'idle%' 
+     AND (${STARTED_AT} = $2::pg_catalog.text OR a.xact_start <= $2::pg_catalog.timestamptz)`;
