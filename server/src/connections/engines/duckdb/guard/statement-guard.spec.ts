@@ -73,7 +73,10 @@ describe('refusalOfText', () => {
     ['SET VARIABLE v = (FROM information_schema./* */views)', false],
     ['SET VARIABLE v = (FROM information_schema.--\rviews\n)', false],
     ['PIVOT views ON day', true],
-    ['PIVOT visits ON views -- of a page', false],
+    ['PIVOT visits ON views -- of a page', true],
+    ['PIVOT pages ON day USING sum(pages.views)', true],
+    ['SET VARIABLE v = (FROM main."views")', true],
+    ["SET VARIABLE v = (FROM query('FROM information_' || 'schema.views'))", false],
     ['SET VARIABLE v = (SELECT sum(page_views) FROM main.views_of_pages)', true],
   ])('allows %j in a folder: %j', (sql, isAllowed) => {
     expect(refusalOfText(sql, 'read-only-files', NONE) === null).toBe(isAllowed);

@@ -242,16 +242,16 @@ function calledNames(sql: string, names: readonly string[]): string[] {
   return [...sql.matchAll(pattern)].map(([, name]) => (name ?? '').toLowerCase());
 }
 
-/** A file may be called `views`, so that name counts behind a dot only, or where a comment may stand behind the dot. */
+/** A file or a column may be called `views`, so that name counts only where its schema may be meant. */
 function matchesName(sql: string, names: ReadonlySet<string>): boolean {
   const alternatives = [...names].map((name) => unqualified(name)).filter((name) => name !== 'views');
   if (new RegExp(`(?<![A-Za-z_])(?:${alternatives.join('|')})(?![A-Za-z0-9_])`, 'i').test(sql)) return true;
-  return names.has('information_schema.views') && (COMMENT.test(sql) ? VIEWS : VIEWS_OF_SCHEMA).test(sql);
+  return names.has('information_schema.views') && VIEWS.test(sql) && (VIEWS_SCHEMA.test(sql) || mayRunText(sql));
 }
 
-const COMMENT = /--|\/\*/;
 const VIEWS = /(?<![A-Za-z_])views(?![A-Za-z0-9_])/i;
-const VIEWS_OF_SCHEMA = /\.[^\x21-\x7e]*"?views(?![A-Za-z0-9_])/i;
+/** The engine writes names literally. */
+const VIEWS_SCHEMA = /information_schema/i;
 
 function refusedViews(scope: StatementScope): ReadonlySet<string> {
   return scope === 'database' ? DATABASE_VIEWS : FOLDER_VIEWS;
