@@ -30,7 +30,7 @@ describe('what a person may keep', () => {
       'Your saved queries would take more than 1 KB on the server. Delete queries that you do not need.',
     );
     expect(keptTextProblem('changes', { count: 500, bytes: 0 }, { count: 1, bytes: 0 }, MOST)).toBe(
-      'You already have 500 unapplied change sets. Apply or delete some.',
+      'You already have 500 unapplied change sets. Apply some, or delete drafts and refused ones.',
     );
   });
 });

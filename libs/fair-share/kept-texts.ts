@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<KeptTextKind, { singular: string; plural: string; s
   },
   changes: {
     ...{ singular: 'unapplied change set', plural: 'unapplied change sets', sum: 'Your unapplied change sets' },
-    advice: 'Apply or delete some.',
+    advice: 'Apply some, or delete drafts and refused ones.',
   },
 };
 

@@ -22,6 +22,7 @@ import { personOf } from './change-person.js';
 import { sizeText } from './change-size.js';
 import { ChangesService } from './changes.service.js';
 import { shownRehearsal } from './shown-data.js';
+import { requireItems } from './storage/change-items.js';
 import { ChangeRows } from './storage/change-rows.js';
 import type { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
@@ -93,6 +94,7 @@ export class ChangeSteps {
   async settle(actor: Actor, id: string, { choices, version }: ChangeSettlement): Promise<ChangeSetDetails> {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== version) throw new Problem('changed-meanwhile');
+    requireItems(record);
     const conflicts = (await this.desk.rehearsalOf(record))?.rehearsal.conflicts ?? [];
     const chosen = new Map(choices.map(({ item, choice }) => [item, choice]));
     const items = settledItems(await this.desk.itemsOf(record), conflicts, chosen);

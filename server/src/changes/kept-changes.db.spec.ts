@@ -13,7 +13,8 @@ const KIBIBYTE = 1024;
 const DAY_MS = 24 * 60 * 60_000;
 const GIGABYTE = 1024 ** 3;
 const { insert } = editsOf('people', 'main');
-const FULL = 'Your unapplied change sets would take more than 100 KB on the server. Apply or delete some.';
+const FULL =
+  'Your unapplied change sets would take more than 100 KB on the server. Apply some, or delete drafts and refused ones.';
 
 let app: FileChangesApp;
 let next = 0;
@@ -90,7 +91,7 @@ it('all that are not applied count together', async () => {
   await app.workbench.app.get(State).transaction(async (manager) => {
     for (const other of others) await manager.insert(ChangeSetRecord, other);
   });
-  const detail = 'You already have 500 unapplied change sets. Apply or delete some.';
+  const detail = 'You already have 500 unapplied change sets. Apply some, or delete drafts and refused ones.';
   expect(await refusal('POST', '/api/changes', more(1))).toEqual([429, 'person-limit', detail]);
   await state().delete(ChangeSetRecord, { state: 'refused' });
 });

@@ -76,7 +76,7 @@ it('one person has up to five hundred drafts, which the list shows once each', a
   expect([refused?.status, refused?.body.code, refused?.body.detail]).toEqual([
     429,
     'person-limit',
-    expect.stringContaining('Apply or delete some'),
+    expect.stringContaining('Apply some, or delete'),
   ]);
   const listed: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
