@@ -54,4 +54,7 @@ test('a proposal is refused with a reason by another person, with the keyboard a
   // It comes by itself.
   await expect(own).toContainText(`Refused by ${ADMIN.email}: Not in this season`);
   expect(await violationsInThemes(hers)).toEqual([]);
+  await press(own.getByRole('button', { name: 'Reopen as draft' }), 'Enter');
+  await expect(own.getByRole('button', { name: 'Propose change set' })).toBeVisible();
+  await expect(own.getByText('Draft', { exact: true }).first()).toBeVisible();
 });
