@@ -81,7 +81,8 @@ export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job
 export { PostgresStateClient } from './queue/postgres-state-client.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
-export { ListPageDto, listPage, readPlace } from './http/list-page.js';
+export { ListPageDto, listPage, madeUpCursor, readPlace, writtenPlace } from './http/list-page.js';
+export type { ListPlace } from './http/list-page.js';
 export { AsSent } from './problems/as-sent.js';
 export { Printable, isPrintable } from './problems/printable.js';
 export { IsInstant } from './problems/is-instant.js';

@@ -17,3 +17,12 @@ it.each<[number, string[], string | null]>([
 it.each(['', 'x', 'W10', 'WyJhIl0', 'bnVsbA'])('refuses the cursor %j, which was made up', (cursor) => {
   expect(() => readPlace(cursor)).toThrow(expect.objectContaining({ code: 'validation-failed' }));
 });
+
+it.each([
+  ['NUL in its time', ['2026-05-19T06:00:00\0', 'a']],
+  ['NUL in its id', ['2026-05-19T06:00:00Z', 'a\0']],
+  ['half a surrogate pair', ['2026-05-19T06:00:00Z', '\ud800']],
+])('refuses a cursor with %s, which a state in Postgres does not take', (_, place) => {
+  const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+  expect(() => readPlace(cursor)).toThrow(expect.objectContaining({ code: 'validation-failed' }));
+});

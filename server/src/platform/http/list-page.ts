@@ -7,6 +7,10 @@ import { WholeNumber } from '../problems/whole-number.js';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
+/** ISO 8601 in UTC, and an id. Postgres takes no NUL and no half of a character, which a cursor that was made up may hold. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const ID = /^[\w-]{1,100}$/;
+
 /** The last item of a page of a list that has the newest first: when it was made, ISO 8601, and its id. */
 export interface ListPlace {
   readonly at: string;
@@ -43,12 +47,22 @@ export function listPage<Item>(
 /** Reads a cursor; throws `validation-failed` for one that was made up. */
 export function readPlace(cursor: string): ListPlace {
   const [at, id] = partsOf(cursor);
-  if (typeof at === 'string' && typeof id === 'string') return { at, id };
-  const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
-  throw new Problem('validation-failed', undefined, { errors });
+  if (isMatch(at, TIME) && isMatch(id, ID)) return { at, id };
+  throw madeUpCursor();
 }
 
-function writtenPlace({ at, id }: ListPlace): string {
+/** The refusal of a cursor that is none of an earlier answer. */
+export function madeUpCursor(): Problem {
+  const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
+  return new Problem('validation-failed', undefined, { errors });
+}
+
+function isMatch(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+/** Writes a place as an opaque cursor. */
+export function writtenPlace({ at, id }: ListPlace): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
 }
 
