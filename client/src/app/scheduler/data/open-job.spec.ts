@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobRunDetails } from '#libs/api';
 import { problemDocument } from '#libs/problem';
+import { jobRunSample } from '../../../testing/job-samples';
 import { providePage, requestTo, settle } from '../../../testing/page-set-up';
 import { JobsApi } from './jobs-api';
 import { OpenJob } from './open-job';
@@ -10,20 +10,7 @@ const RUNS = '/api/scheduler/jobs/j1/runs';
 const FAILURE = { status: 500, statusText: '' };
 const diskFull = problemDocument('internal-error', 'r', 'Disk full');
 
-const run = (id: string): JobRunDetails => ({
-  ...{ id, job_id: 'j1', job_name: 'Nightly', kind: 'query', owner: { id: 'local', name: 'local' } },
-  ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '', started_at: '' },
-  ...{
-    duration_ms: 1000,
-    status: 'success',
-    error: null,
-    cancelled_by: null,
-    progress: null,
-    log: [],
-    outputs: [],
-    removed_outputs: [],
-  },
-});
+const run = (id: string) => jobRunSample({ id });
 
 describe('OpenJob', () => {
   let open: OpenJob;
