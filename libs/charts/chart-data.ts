@@ -1,4 +1,5 @@
 import type { Cell, ResultColumn, ResultRow } from '../api/index.js';
+import { groupedBy } from '../lists/index.js';
 import { compareCells } from '../results/compare-cells.js';
 import { compareExactNumbers, finiteOf, parseExactNumber } from '../results/values/exact-number.js';
 import { parseInstant } from '../results/values/instant.js';
@@ -160,19 +161,9 @@ type RowsOf = (cluster: Cluster, group: Group) => readonly ResultRow[];
 /** Splits each cluster once, whatever the number of groups. */
 function rowsByGroup(clusters: readonly Cluster[], column: number | null): RowsOf {
   if (column === null) return ({ rows }) => rows;
-  const split = new Map(clusters.map((cluster) => [cluster, splitBy(cluster.rows, column)]));
+  const valueOf = (row: ResultRow): Cell => row[column] ?? null;
+  const split = new Map(clusters.map((cluster) => [cluster, groupedBy(cluster.rows, valueOf)]));
   return (cluster, { value }) => split.get(cluster)?.get(value) ?? [];
-}
-
-function splitBy(rows: readonly ResultRow[], column: number): Map<Cell, ResultRow[]> {
-  const parts = new Map<Cell, ResultRow[]>();
-  for (const row of rows) {
-    const value = row[column] ?? null;
-    const part = parts.get(value);
-    if (part) part.push(row);
-    else parts.set(value, [row]);
-  }
-  return parts;
 }
 
 function groupsOf(
